@@ -1,0 +1,172 @@
+package cpuworker
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"sync/atomic"
+	"time"
+
+	"github.com/cpuworker/cpuworker/internal/process"
+	"github.com/cpuworker/cpuworker/internal/thread"
+	"github.com/cpuworker/cpuworker/sched"
+)
+
+const (
+	// serviceSlice is the kernel slice of all threads but lowered ones: a
+	// short one makes a waking thread run soon.
+	serviceSlice = 100 * time.Microsecond
+
+	// loweredSlice is the kernel slice of lowered threads.
+	loweredSlice = 3 * time.Millisecond
+
+	// budget is the CPU time a task has before its thread is lowered.
+	budget = 2 * time.Millisecond
+
+	// suspendedPerSlot bounds the started tasks that wait, because each keeps
+	// its thread.
+	suspendedPerSlot = 64
+)
+
+// preemptive is Preemptive mode: every task runs on a thread of its own, and a
+// task that has used up its budget has its thread lowered, so that the kernel
+// lets all other threads of the service go first. A lowered thread cannot be
+// raised again without privileges: it ends with its last task.
+type preemptive struct {
+	s       *Scheduler
+	k       *kernel
+	pid     int
+	cpus    int
+	kept    atomic.Bool // the main thread
+	stalled []*Task
+
+	lowered   int
+	lowerings uint64
+}
+
+func (s *Scheduler) usePreemptive(procs int, found preemption) sched.Config {
+	slots := s.cfg.Slots
+	if slots == 0 {
+		slots = procs
+	}
+	extra := slots
+	notes := found.notes
+	undo := func() {}
+	if found.slices && !s.cfg.KeepSlices {
+		release, err := process.SliceThreads(serviceSlice)
+		if err != nil {
+			notes += fmt.Sprintf(", no service slice (%v)", err)
+		} else {
+			undo = release
+		}
+	}
+	s.release = undo
+	if !s.cfg.KeepGOMAXPROCS {
+		lower := process.RaiseProcs((4*(procs+slots+extra)+2)/3 - procs)
+		s.release = func() { lower(); undo() }
+	}
+	s.why = "preemptive: " + notes
+	s.mode = &preemptive{s: s, k: found.kernel, pid: os.Getpid(), cpus: procs}
+	return sched.Config{Slots: slots, Extra: extra, Slice: s.cfg.Slice, MaxSuspended: suspendedPerSlot * slots}
+}
+
+func (p *preemptive) kind() Mode   { return Preemptive }
+func (p *preemptive) inline() bool { return false }
+func (p *preemptive) begin(*Task)  {}
+func (p *preemptive) resume(*Task) {}
+
+func (p *preemptive) own(t *Task) bool {
+	return t.worker != nil && t.worker.tid == thread.Self()
+}
+
+// read returns the CPU clock of t's thread. A task has none while it is inside
+// Block and before its worker has placed it.
+func (p *preemptive) read(t *Task) int64 {
+	if t.worker == nil {
+		return t.mark
+	}
+	cpu, err := thread.CPU(t.worker.tid)
+	if err != nil {
+		return t.mark
+	}
+	return int64(cpu)
+}
+
+// stand gives up the thread, so that waiting costs no hand-off. It does not if
+// the thread is lowered, because then it must not run anything else, or if sit
+// might find itself on the main thread.
+func (p *preemptive) stand(t *Task) {
+	if !t.worker.lowered && p.kept.Load() {
+		t.worker = nil
+		runtime.UnlockOSThread()
+	}
+}
+
+func (p *preemptive) sit(t *Task) {
+	p.s.mu.Lock()
+	placed := t.worker != nil
+	p.s.mu.Unlock()
+	if placed {
+		return
+	}
+	w := p.hire()
+	p.s.mu.Lock()
+	p.place(t, w)
+	p.s.mu.Unlock()
+}
+
+// hire locks the goroutine to its thread, and says nil on the main one.
+func (p *preemptive) hire() *worker {
+	runtime.LockOSThread()
+	tid := thread.Self()
+	if tid == p.pid {
+		return nil
+	}
+	return &worker{tid: tid}
+}
+
+// keepMain holds the main thread, on which hire has found itself, until the
+// scheduler is gone, so that no task ever lands on it again.
+func (p *preemptive) keepMain() {
+	p.kept.Store(true)
+	<-p.s.gone
+	runtime.UnlockOSThread()
+}
+
+// fire lets the thread go. A lowered one stays locked, and so ends with the
+// goroutine, which ends now.
+func (p *preemptive) fire(w *worker) {
+	if !w.lowered {
+		runtime.UnlockOSThread()
+	}
+}
+
+func (p *preemptive) place(t *Task, w *worker) {
+	t.worker = w
+	t.mark = p.read(t)
+	if w.lowered {
+		p.lowered++
+	}
+}
+
+func (p *preemptive) leave(t *Task) *worker {
+	w := t.worker
+	t.worker = nil
+	if w != nil && w.lowered {
+		p.lowered--
+	}
+	return w
+}
+
+// canRun keeps work of a higher level off a lowered thread.
+func (p *preemptive) canRun(w *worker, t *Task) bool {
+	return !w.lowered || w.nice <= classNice(t.group.Class())
+}
+
+func (p *preemptive) busy() bool { return len(p.stalled) > 0 }
+
+func (p *preemptive) stats(st *Stats) {
+	st.Stalled = len(p.stalled)
+	st.Lowered = p.lowered
+	st.Lowerings = p.lowerings
+}

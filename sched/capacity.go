@@ -1,0 +1,80 @@
+package sched
+
+// headStart is the service that new tasks may have ahead of started ones.
+func (c *Core) headStart() int64 { return c.slice * int64(c.cfg.Slots) }
+
+// keepThreads says that so many started tasks wait already that no new one
+// should become another.
+func (c *Core) keepThreads() bool {
+	return c.cfg.MaxSuspended > 0 && c.suspended >= c.cfg.MaxSuspended
+}
+
+// usedBy counts the slots held by the classes up to a rank.
+func (c *Core) usedBy(rank int) int {
+	n := 0
+	for r := 0; r <= rank; r++ {
+		n += c.used[r]
+	}
+	return n
+}
+
+// slotsTaken counts the slots that a class cannot have: where the kernel
+// preempts, those of lower classes do not count.
+func (c *Core) slotsTaken(rank int) int {
+	if c.cfg.Extra > 0 {
+		return c.usedBy(rank)
+	}
+	return c.usedBy(classes - 1)
+}
+
+// extraTaken counts the slots that bound the extra ones of a class. Interactive
+// is counted apart, so that its short work never waits for long work.
+func (c *Core) extraTaken(rank int) int {
+	if rank == 0 {
+		return c.used[0]
+	}
+	return c.usedBy(classes-1) - c.used[0]
+}
+
+// setDue starts the time after which a waiting class gets its floor.
+func (c *Core) setDue(root *Group) {
+	if floor := c.cfg.Floors[root.class]; floor > 0 {
+		c.due[root.class.rank()] = c.service + int64(float64(c.slice)/floor)
+	}
+}
+
+func (c *Core) floorDue(rank int) bool {
+	return c.roots[rank].queued > 0 && c.cfg.Floors[byRank[rank]] > 0 && c.service >= c.due[rank]
+}
+
+// setHungry keeps the list of groups that wait and of which nothing runs. Only
+// a machine with extra slots needs it.
+func (c *Core) setHungry(g *Group) {
+	hungry := c.cfg.Extra > 0 && g.ownRuns == 0 && !g.tasks.empty()
+	if hungry == g.hungry {
+		return
+	}
+	g.hungry = hungry
+	head, tail := &c.hungryHead[g.class.rank()], &c.hungryTail[g.class.rank()]
+	if hungry {
+		g.hungryPrev, g.hungryNext = *tail, nil
+		if *tail == nil {
+			*head = g
+		} else {
+			(*tail).hungryNext = g
+		}
+		*tail = g
+		return
+	}
+	if g.hungryPrev == nil {
+		*head = g.hungryNext
+	} else {
+		g.hungryPrev.hungryNext = g.hungryNext
+	}
+	if g.hungryNext == nil {
+		*tail = g.hungryPrev
+	} else {
+		g.hungryNext.hungryPrev = g.hungryPrev
+	}
+	g.hungryNext, g.hungryPrev = nil, nil
+}

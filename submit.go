@@ -1,0 +1,217 @@
+package cpuworker
+
+import (
+	"context"
+
+	"github.com/cpuworker/cpuworker/sched"
+)
+
+// do is Do and TryDo.
+func (g *Group) do(ctx context.Context, fn func(context.Context) error, wait bool) error {
+	if err := check(ctx, fn); err != nil {
+		return err
+	}
+	within := g.s.current(ctx)
+	if within == nil {
+		return g.s.doTask(newTask(ctx, g, fn, nil), wait)
+	}
+	if err := within.cause(); err != nil {
+		return err
+	}
+	if within.holds(g) {
+		return callHere(ctx, fn)
+	}
+	var err error
+	within.Block(func() { err = g.s.doTask(newTask(ctx, g, fn, within), wait) })
+	return err
+}
+
+// submit is Go and TryGo.
+func (g *Group) submit(ctx context.Context, fn func(context.Context) error, wait bool) (*Task, error) {
+	if err := check(ctx, fn); err != nil {
+		return nil, err
+	}
+	t := newTask(ctx, g, fn, g.s.current(ctx))
+	return t, g.s.goTask(t, wait)
+}
+
+// Go submits fn as a task of the group that ctx's task belongs to: a child.
+// Outside a task it fails with ErrNoTask. A goroutine that a task starts with
+// the go statement leaves the scheduler; this does not.
+func Go(ctx context.Context, fn func(context.Context) error) (*Task, error) {
+	t := FromContext(ctx)
+	if t == nil {
+		return nil, ErrNoTask
+	}
+	return t.group.Go(ctx, fn)
+}
+
+func check(ctx context.Context, fn func(context.Context) error) error {
+	if fn == nil {
+		return ErrNilFunc
+	}
+	if ctx == nil {
+		return ErrNilContext
+	}
+	return nil
+}
+
+func newTask(ctx context.Context, g *Group, fn func(context.Context) error, within *Task) *Task {
+	t := &Task{group: g, ctx: ctx, fn: fn, within: within}
+	t.policy.Owner = t
+	return t
+}
+
+// current returns the task that the calling goroutine runs, nil if none.
+func (s *Scheduler) current(ctx context.Context) *Task {
+	t := FromContext(ctx)
+	if t == nil || t.group.s != s || t.signal.Load()&signalFinished != 0 {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.mode.own(t) {
+		return nil
+	}
+	return t
+}
+
+// holds says whether work for g may run as part of t: t is a task of g, or
+// runs in place of one that waits for it.
+func (t *Task) holds(g *Group) bool {
+	for ; t != nil; t = t.within {
+		if t.group == g {
+			return true
+		}
+	}
+	return false
+}
+
+// doTask submits t and waits until it has ended.
+func (s *Scheduler) doTask(t *Task, wait bool) error {
+	t.inline = s.mode.inline()
+	s.mu.Lock()
+	if err := s.acceptLocked(t, wait); err != nil {
+		s.mu.Unlock()
+		return err
+	}
+	if t.inline && t.began {
+		s.mu.Unlock()
+		return s.runHere(t)
+	}
+	wake := getWake()
+	t.wake = wake
+	s.mu.Unlock()
+	select {
+	case <-wake:
+	case <-t.ctx.Done():
+		s.mu.Lock()
+		if s.withdrawLocked(t) {
+			s.mu.Unlock()
+			putWake(wake)
+			return t.err
+		}
+		s.mu.Unlock()
+		<-wake
+	}
+	putWake(wake)
+	if t.inline && t.began {
+		return s.runHere(t)
+	}
+	return t.err
+}
+
+// goTask submits t and waits for its place in the queue.
+func (s *Scheduler) goTask(t *Task, wait bool) error {
+	t.async = true
+	s.mu.Lock()
+	if err := s.acceptLocked(t, wait); err != nil {
+		s.mu.Unlock()
+		return err
+	}
+	if !t.began && t.ctx.Done() != nil {
+		t.stopWatch = context.AfterFunc(t.ctx, func() {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			s.withdrawLocked(t)
+		})
+	}
+	if !t.overflow {
+		s.mu.Unlock()
+		return nil
+	}
+	wake := getWake()
+	t.wake = wake
+	s.mu.Unlock()
+	t.within.Block(func() { <-wake })
+	putWake(wake)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if t.overflow {
+		return t.err // it never got a place
+	}
+	return nil
+}
+
+// acceptLocked puts t in the queue, in the overflow, or answers why not.
+func (s *Scheduler) acceptLocked(t *Task, wait bool) error {
+	g := t.group
+	g.counts.Submitted++
+	switch err := t.ctx.Err(); {
+	case s.phase == closed || s.phase == draining && t.within == nil:
+		g.counts.Rejected++
+		return ErrClosed
+	case err != nil:
+		g.counts.Cancelled++
+		return err
+	case g.policy.Fresh() < g.maxQueued:
+		s.live.add(t)
+		s.core.Arrive(&t.policy, g.policy)
+		s.applyLocked(nil)
+	case !wait:
+		g.counts.Rejected++
+		return ErrQueueFull
+	default:
+		t.overflow = true
+		s.live.add(t)
+		g.overflow = append(g.overflow, t)
+	}
+	return nil
+}
+
+// withdrawLocked takes t out of the queue because its context is done. It says
+// no if t has begun or ended.
+func (s *Scheduler) withdrawLocked(t *Task) bool {
+	if t.began || t.policy.State() == sched.Finished {
+		return false
+	}
+	s.dropLocked(t, t.ctx.Err())
+	s.promoteLocked(t.group)
+	s.applyLocked(nil)
+	return true
+}
+
+// dropLocked ends a task that has not begun.
+func (s *Scheduler) dropLocked(t *Task, err error) {
+	t.group.counts.Cancelled++
+	s.core.Finish(&t.policy, 0)
+	s.resolveLocked(t, err)
+}
+
+// promoteLocked moves tasks from the overflow to the queue of g while it has
+// places.
+func (s *Scheduler) promoteLocked(g *Group) {
+	for len(g.overflow) > 0 && g.policy.Fresh() < g.maxQueued {
+		t := g.overflow[0]
+		g.overflow[0] = nil
+		g.overflow = g.overflow[1:]
+		if t.err != nil {
+			continue // withdrawn
+		}
+		t.overflow = false
+		s.core.Arrive(&t.policy, g.policy)
+		if t.async {
+			t.wakeLocked()
+		}
+	}
+}

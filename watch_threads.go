@@ -1,0 +1,118 @@
+package cpuworker
+
+import (
+	"math"
+	"time"
+
+	"github.com/cpuworker/cpuworker/internal/thread"
+)
+
+// flatLooks is how many looks in a row must find a task's thread neither
+// running nor wanting to, before its slot is lent on.
+const flatLooks = 2
+
+// look reads the clocks of the running tasks' threads, lowers those whose
+// budget is used up, and lends the slots of those that do not move.
+func (p *preemptive) look() time.Duration {
+	s := p.s
+	next := s.cfg.Slice
+	wanted := s.core.Queued() > 0
+	if wanted {
+		next = max(s.cfg.Slice/2, time.Millisecond)
+	}
+	var flat []*Task
+	for _, pt := range s.core.Running() {
+		t := pt.Owner.(*Task)
+		w := t.worker
+		if w == nil {
+			continue
+		}
+		used := s.useLocked(t)
+		s.core.Ran(pt, used)
+		if left := p.budget(t) - pt.Service(); left <= 0 {
+			p.lower(t)
+		} else if !w.lowered {
+			next = min(next, left)
+		}
+		if wanted && used == 0 && p.idle(w) {
+			flat = append(flat, t)
+		}
+	}
+	for _, t := range flat {
+		s.core.Stall(&t.policy)
+		p.stalled = append(p.stalled, t)
+	}
+	for _, t := range p.stalled {
+		if t.worker != nil {
+			if used := s.useLocked(t); used > 0 {
+				t.worker.flat = 0
+				s.core.Unstall(&t.policy)
+				s.core.Ran(&t.policy, used)
+			}
+		}
+	}
+	p.stalled = keepStalled(p.stalled)
+	return next
+}
+
+// idle says whether the thread has not even wanted to run for some looks.
+func (p *preemptive) idle(w *worker) bool {
+	delay, err := thread.RunDelay(w.tid)
+	if err == nil && delay != w.delay {
+		w.delay, w.flat = delay, 0
+		return false
+	}
+	w.flat++
+	return w.flat >= flatLooks
+}
+
+func (p *preemptive) budget(t *Task) time.Duration {
+	if t.group.Class() == Batch {
+		return 0
+	}
+	return budget
+}
+
+// lower gives t's thread its level, or a lower one than it has.
+func (p *preemptive) lower(t *Task) {
+	w := t.worker
+	nice := p.nice(t)
+	if w.lowered && nice <= w.nice {
+		return
+	}
+	if err := p.k.lower(w.tid, thread.Level{Nice: nice, Slice: loweredSlice}); err != nil {
+		return
+	}
+	if !w.lowered {
+		p.lowered++
+		p.lowerings++
+	}
+	w.lowered, w.nice = true, nice
+}
+
+// nice is the level of a task: that of its class, and below it by how much less
+// than the most entitled running task of the class it is entitled to, if more
+// of them run than there are CPUs. One step of nice is 1.25 of kernel weight.
+func (p *preemptive) nice(t *Task) int {
+	base := classNice(t.group.Class())
+	if running := p.s.core.Running(); len(running) > p.cpus {
+		share, most := t.policy.Share(), 0.0
+		for _, pt := range running {
+			if pt.Owner.(*Task).group.Class() == t.group.Class() {
+				most = max(most, pt.Share())
+			}
+		}
+		base += int(math.Round(math.Log(most/share) / math.Log(1.25)))
+	}
+	return min(base, 19)
+}
+
+func classNice(c Class) int {
+	switch c {
+	case Interactive:
+		return 1
+	case Batch:
+		return 15
+	}
+	return 5
+}
