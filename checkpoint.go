@@ -64,6 +64,7 @@ func (s *Scheduler) awaitSlot(t *Task) {
 		return
 	}
 	if t.causeLocked() != nil {
+		t.signal.Or(signalDone)
 		s.forceLocked(t)
 		s.mu.Unlock()
 		return
@@ -76,12 +77,17 @@ func (s *Scheduler) awaitSlot(t *Task) {
 	select {
 	case <-resume:
 	case <-t.ctx.Done():
-		s.mu.Lock()
-		t.signal.Or(signalDone)
-		if t.policy.State() == sched.Waiting {
-			s.forceLocked(t)
-		}
-		s.mu.Unlock()
+		s.hurry(t)
+	}
+}
+
+// hurry lets a task whose context is done go on, if it waits for a slot.
+func (s *Scheduler) hurry(t *Task) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	t.signal.Or(signalDone)
+	if t.policy.State() == sched.Waiting {
+		s.forceLocked(t)
 	}
 }
 

@@ -81,6 +81,7 @@ func (c *taskContext) Err() error {
 		return err
 	}
 	if c.signal.Load()&(signalClosed|signalFinished) != 0 {
+		c.Done() // makes what context.Cause looks at
 		return context.Canceled
 	}
 	return nil

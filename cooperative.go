@@ -17,7 +17,7 @@ type cooperative struct {
 }
 
 func (c *cooperative) kind() Mode                     { return Cooperative }
-func (c *cooperative) inline() bool                   { return true }
+func (c *cooperative) inline(*Group) bool             { return true }
 func (c *cooperative) own(*Task) bool                 { return true }
 func (c *cooperative) begin(t *Task)                  { t.mark = c.s.now() }
 func (c *cooperative) resume(t *Task)                 { t.mark = c.s.now() }
@@ -38,7 +38,10 @@ func (c *cooperative) leave(t *Task) *worker {
 
 func (c *cooperative) busy() bool { return len(c.stalled) > 0 }
 
-func (c *cooperative) stats(st *Stats) { st.Stalled = len(c.stalled) }
+func (c *cooperative) stats(st *Stats) {
+	c.stalled = keepStalled(c.stalled)
+	st.Stalled = len(c.stalled)
+}
 
 func (c *cooperative) look() time.Duration {
 	s := c.s

@@ -17,9 +17,10 @@ type Group struct {
 	maxQueued int
 
 	// Guarded by s.mu.
-	children map[string]*Group
-	overflow []*Task // submitted while the queue was full, first come first
-	counts   Counts
+	children  map[string]*Group
+	overflow  []*Task // submitted while the queue was full, first come first
+	withdrawn int     // of those, how many have ended already
+	counts    Counts
 }
 
 // Name returns the name, with those of the groups it is nested in before it,
@@ -82,8 +83,8 @@ func (s *Scheduler) newGroupLocked(path, name string, in *map[string]*Group, par
 // of the caller is safe. fn gets a context that is done when ctx is, or when
 // the scheduler is closed.
 //
-// In Cooperative mode fn runs in the calling goroutine, in Preemptive mode in
-// another one. Called inside a task of g it runs fn at once, as part of that
+// In Cooperative mode, and in groups of class Interactive, fn runs in the
+// calling goroutine; otherwise in another one. Called inside a task of g it runs fn at once, as part of that
 // task; inside a task of another group it gives that task's slot back while it
 // waits.
 //

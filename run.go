@@ -2,29 +2,31 @@ package cpuworker
 
 import (
 	"context"
-	"errors"
 	"runtime/debug"
 	"runtime/pprof"
 )
 
-// callHere calls fn as part of the task that calls it.
-func callHere(ctx context.Context, fn func(context.Context) error) (err error) {
+// callHere calls fn as part of the task that calls it. If fn calls
+// runtime.Goexit, callHere does not return.
+func callHere(ctx context.Context, fn func(context.Context) error) (panicked bool, err error) {
 	defer func() {
 		if v := recover(); v != nil {
-			err = &PanicError{Value: v, Stack: debug.Stack()}
+			panicked, err = true, &PanicError{Value: v, Stack: debug.Stack()}
 		}
 	}()
-	return fn(ctx)
+	return false, fn(ctx)
 }
 
-// call runs the task's function. If that calls runtime.Goexit, call does not
-// return.
-func (t *Task) call() error { return callHere((*taskContext)(t), t.fn) }
+// call runs the task's function.
+func (t *Task) call() (err error) {
+	t.panicked, err = callHere((*taskContext)(t), t.fn)
+	return err
+}
 
 // runHere runs a task that has a slot in the goroutine that submitted it.
 func (s *Scheduler) runHere(t *Task) error {
 	err := ErrGoexit
-	defer func() { s.end(t, err, nil) }()
+	defer func() { s.end(t, err, false) }()
 	err = t.call()
 	return err
 }
@@ -41,7 +43,8 @@ func (s *Scheduler) work(t *Task) {
 	err := ErrGoexit
 	defer func() {
 		if t != nil { // Goexit: the deferred call is all that is left of the worker
-			s.end(t, err, nil)
+			_, w = s.end(t, err, false)
+			s.mode.fire(w)
 		}
 	}()
 	for t != nil {
@@ -52,37 +55,35 @@ func (s *Scheduler) work(t *Task) {
 		err = t.call()
 		ended := t
 		t = nil
-		t = s.end(ended, err, w)
+		t, w = s.end(ended, err, true)
 		err = ErrGoexit
 	}
 	s.mode.fire(w)
 }
 
-// end resolves a task that ran and returns the next one for its worker.
-func (s *Scheduler) end(t *Task, err error, w *worker) (next *Task) {
+// end resolves a task that ran and returns its worker, another one than before
+// if the task was inside Block, and, if that can go on, the next task for it.
+func (s *Scheduler) end(t *Task, err error, goOn bool) (next *Task, w *worker) {
 	s.mu.Lock()
 	used := s.useLocked(t)
-	if left := s.mode.leave(t); w != nil {
-		w = left // another one than before, if the task was inside Block
+	w = s.mode.leave(t)
+	if t.panicked {
+		t.group.counts.Panicked++
+	} else {
+		t.group.counts.Done++
 	}
-	s.countLocked(t, err)
 	s.core.Finish(&t.policy, used)
 	s.resolveLocked(t, err)
-	next = s.applyLocked(w)
+	if goOn {
+		next = s.applyLocked(w)
+	} else {
+		s.applyLocked(nil)
+	}
 	last := s.lastLocked()
 	s.mu.Unlock()
 	t.cancelDerived()
 	if last {
 		s.finish()
 	}
-	return next
-}
-
-func (s *Scheduler) countLocked(t *Task, err error) {
-	c := &t.group.counts
-	if p := (*PanicError)(nil); errors.As(err, &p) {
-		c.Panicked++
-		return
-	}
-	c.Done++
+	return next, w
 }

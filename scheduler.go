@@ -19,6 +19,7 @@ type Scheduler struct {
 	epoch time.Time
 	root  *Group
 	gone  chan struct{} // closed when it is closed and the last task has ended
+	wakes sync.Pool     // of submitters that wait
 
 	// mu guards what follows and every Task and Group. It is a leaf, except
 	// that a context's own lock may be taken under it; nothing of a user's is

@@ -2,7 +2,6 @@ package cpuworker
 
 import (
 	"fmt"
-	"sync"
 	"time"
 
 	"github.com/cpuworker/cpuworker/internal/process"
@@ -15,8 +14,9 @@ import (
 type mode interface {
 	kind() Mode
 
-	// inline says that Do runs its function in the calling goroutine.
-	inline() bool
+	// inline says that Do runs the functions of g's tasks in the calling
+	// goroutine.
+	inline(g *Group) bool
 
 	// own says whether the calling goroutine is the one that runs t; where
 	// that cannot be told it says yes.
@@ -61,8 +61,10 @@ type worker struct {
 	lowered bool
 	nice    int
 
-	delay time.Duration // the thread's run delay at the last look
-	flat  int           // looks in a row at which neither clock had moved
+	placed int64 // when the task it runs began
+	looks  int   // at that task so far
+
+	flat int // looks in a row at which it had not moved and did not want to
 }
 
 // chooseMode finds the mode, its effects and the bounds of the policy.
@@ -95,8 +97,14 @@ func (s *Scheduler) useCooperative(procs int) sched.Config {
 	return sched.Config{Slots: slots, Slice: s.cfg.Slice}
 }
 
-// wakes holds the channels on which submitters wait; each has room for one.
-var wakes = sync.Pool{New: func() any { return make(chan struct{}, 1) }}
+// getWake returns a channel on which a submitter waits; it has room for one.
+// The pool is the scheduler's own, because what was made in one synctest bubble
+// must not turn up in another.
+func (s *Scheduler) getWake() chan struct{} {
+	if ch, ok := s.wakes.Get().(chan struct{}); ok {
+		return ch
+	}
+	return make(chan struct{}, 1)
+}
 
-func getWake() chan struct{}   { return wakes.Get().(chan struct{}) }
-func putWake(ch chan struct{}) { wakes.Put(ch) }
+func (s *Scheduler) putWake(ch chan struct{}) { s.wakes.Put(ch) }

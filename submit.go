@@ -2,6 +2,7 @@ package cpuworker
 
 import (
 	"context"
+	"slices"
 
 	"github.com/cpuworker/cpuworker/sched"
 )
@@ -11,15 +12,19 @@ func (g *Group) do(ctx context.Context, fn func(context.Context) error, wait boo
 	if err := check(ctx, fn); err != nil {
 		return err
 	}
-	within := g.s.current(ctx)
-	if within == nil {
-		return g.s.doTask(newTask(ctx, g, fn, nil), wait)
+	within, here := g.s.current(ctx)
+	if !here {
+		return g.s.doTask(newTask(ctx, g, fn, within), wait)
 	}
 	if err := within.cause(); err != nil {
 		return err
 	}
+	if err := ctx.Err(); err != nil { // it may be derived from the task's
+		return err
+	}
 	if within.holds(g) {
-		return callHere(ctx, fn)
+		_, err := callHere(ctx, fn)
+		return err
 	}
 	var err error
 	within.Block(func() { err = g.s.doTask(newTask(ctx, g, fn, within), wait) })
@@ -31,8 +36,12 @@ func (g *Group) submit(ctx context.Context, fn func(context.Context) error, wait
 	if err := check(ctx, fn); err != nil {
 		return nil, err
 	}
-	t := newTask(ctx, g, fn, g.s.current(ctx))
-	return t, g.s.goTask(t, wait)
+	within, _ := g.s.current(ctx)
+	t := newTask(ctx, g, fn, within)
+	if err := g.s.goTask(t, wait); err != nil {
+		return nil, err
+	}
+	return t, nil
 }
 
 // Go submits fn as a task of the group that ctx's task belongs to: a child.
@@ -62,18 +71,18 @@ func newTask(ctx context.Context, g *Group, fn func(context.Context) error, with
 	return t
 }
 
-// current returns the task that the calling goroutine runs, nil if none.
-func (s *Scheduler) current(ctx context.Context) *Task {
-	t := FromContext(ctx)
+// current returns the task that ctx belongs to, nil if none of s that has not
+// ended, and whether the calling goroutine runs it and has its slot: not inside
+// Block, and not in a goroutine that the task has started.
+func (s *Scheduler) current(ctx context.Context) (t *Task, here bool) {
+	t = FromContext(ctx)
 	if t == nil || t.group.s != s || t.signal.Load()&signalFinished != 0 {
-		return nil
+		return nil, false
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.mode.own(t) {
-		return nil
-	}
-	return t
+	state := t.policy.State()
+	return t, (state == sched.Running || state == sched.Stalled) && s.mode.own(t)
 }
 
 // holds says whether work for g may run as part of t: t is a task of g, or
@@ -83,13 +92,16 @@ func (t *Task) holds(g *Group) bool {
 		if t.group == g {
 			return true
 		}
+		if t.async { // nobody need be waiting for it
+			return false
+		}
 	}
 	return false
 }
 
 // doTask submits t and waits until it has ended.
 func (s *Scheduler) doTask(t *Task, wait bool) error {
-	t.inline = s.mode.inline()
+	t.inline = s.mode.inline(t.group)
 	s.mu.Lock()
 	if err := s.acceptLocked(t, wait); err != nil {
 		s.mu.Unlock()
@@ -99,22 +111,18 @@ func (s *Scheduler) doTask(t *Task, wait bool) error {
 		s.mu.Unlock()
 		return s.runHere(t)
 	}
-	wake := getWake()
+	wake := s.getWake()
 	t.wake = wake
 	s.mu.Unlock()
 	select {
 	case <-wake:
 	case <-t.ctx.Done():
 		s.mu.Lock()
-		if s.withdrawLocked(t) {
-			s.mu.Unlock()
-			putWake(wake)
-			return t.err
-		}
+		s.withdrawLocked(t)
 		s.mu.Unlock()
-		<-wake
+		<-wake // in any case
 	}
-	putWake(wake)
+	s.putWake(wake)
 	if t.inline && t.began {
 		return s.runHere(t)
 	}
@@ -140,11 +148,11 @@ func (s *Scheduler) goTask(t *Task, wait bool) error {
 		s.mu.Unlock()
 		return nil
 	}
-	wake := getWake()
+	wake := s.getWake()
 	t.wake = wake
 	s.mu.Unlock()
 	t.within.Block(func() { <-wake })
-	putWake(wake)
+	s.putWake(wake)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if t.overflow {
@@ -179,16 +187,21 @@ func (s *Scheduler) acceptLocked(t *Task, wait bool) error {
 	return nil
 }
 
-// withdrawLocked takes t out of the queue because its context is done. It says
-// no if t has begun or ended.
-func (s *Scheduler) withdrawLocked(t *Task) bool {
-	if t.began || t.policy.State() == sched.Finished {
-		return false
+// withdrawLocked takes t out of the queue because its context is done, unless
+// it has begun or ended.
+func (s *Scheduler) withdrawLocked(t *Task) {
+	if t.began || t.signal.Load()&signalFinished != 0 {
+		return
 	}
 	s.dropLocked(t, t.ctx.Err())
+	if g := t.group; t.overflow {
+		if g.withdrawn++; g.withdrawn > len(g.overflow)/2 {
+			g.overflow = slices.DeleteFunc(g.overflow, func(t *Task) bool { return t.err != nil })
+			g.withdrawn = 0
+		}
+	}
 	s.promoteLocked(t.group)
 	s.applyLocked(nil)
-	return true
 }
 
 // dropLocked ends a task that has not begun.
@@ -206,7 +219,8 @@ func (s *Scheduler) promoteLocked(g *Group) {
 		g.overflow[0] = nil
 		g.overflow = g.overflow[1:]
 		if t.err != nil {
-			continue // withdrawn
+			g.withdrawn--
+			continue
 		}
 		t.overflow = false
 		s.core.Arrive(&t.policy, g.policy)

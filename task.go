@@ -18,6 +18,8 @@ type Task struct {
 	fn     func(context.Context) error
 	within *Task // the task whose slot it was given, when submitted inside one
 
+	panicked bool // its function did, not only a child of it
+
 	derived atomic.Pointer[derivedContext]
 
 	// Guarded by group.s.mu.
@@ -45,12 +47,15 @@ const (
 
 // Done returns a channel that is closed when the task has ended.
 func (t *Task) Done() <-chan struct{} {
+	if t == nil {
+		return nil
+	}
 	s := t.group.s
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if t.done == nil {
 		t.done = make(chan struct{})
-		if t.policy.State() == sched.Finished {
+		if t.signal.Load()&signalFinished != 0 {
 			close(t.done)
 		}
 	}
@@ -66,6 +71,9 @@ func (t *Task) Done() <-chan struct{} {
 func (t *Task) Wait(ctx context.Context) (err error) {
 	if ctx == nil {
 		return ErrNilContext
+	}
+	if t == nil {
+		return nil
 	}
 	waiter := FromContext(ctx)
 	if waiter == t {

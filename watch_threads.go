@@ -25,8 +25,10 @@ func (p *preemptive) look() time.Duration {
 		t := pt.Owner.(*Task)
 		w := t.worker
 		if w == nil {
+			s.core.Ran(pt, s.useLocked(t)) // it has no thread of its own
 			continue
 		}
+		w.looks++
 		used := s.useLocked(t)
 		s.core.Ran(pt, used)
 		if left := p.budget(t) - pt.Service(); left <= 0 {
@@ -57,9 +59,8 @@ func (p *preemptive) look() time.Duration {
 
 // idle says whether the thread has not even wanted to run for some looks.
 func (p *preemptive) idle(w *worker) bool {
-	delay, err := thread.RunDelay(w.tid)
-	if err == nil && delay != w.delay {
-		w.delay, w.flat = delay, 0
+	if wants, err := thread.WantsCPU(w.tid); err == nil && wants {
+		w.flat = 0
 		return false
 	}
 	w.flat++

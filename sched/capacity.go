@@ -43,8 +43,26 @@ func (c *Core) setDue(root *Group) {
 	}
 }
 
+// putOff moves on the time at which a class gets its floor by what it has had,
+// so that a slice cut short counts for no more than it was. A class is never
+// owed more than one slice beyond that, nor further ahead than one.
+func (c *Core) putOff(class Class, service int64) {
+	if floor := c.cfg.Floors[class]; floor > 0 {
+		due, wait := &c.due[class.rank()], int64(float64(c.slice)/floor)
+		*due = min(max(*due, c.service-wait)+int64(float64(service)/floor), c.service+wait)
+	}
+}
+
 func (c *Core) floorDue(rank int) bool {
 	return c.roots[rank].queued > 0 && c.cfg.Floors[byRank[rank]] > 0 && c.service >= c.due[rank]
+}
+
+// floorFree says whether a class may start a task for its floor.
+func (c *Core) floorFree() bool {
+	if c.cfg.Extra > 0 {
+		return c.extraTaken(classes-1) < c.cfg.Slots+c.cfg.Extra
+	}
+	return c.usedBy(classes-1) < c.cfg.Slots
 }
 
 // setHungry keeps the list of groups that wait and of which nothing runs. Only

@@ -25,6 +25,12 @@ type Config struct {
 	// another, above 0.
 	Slice time.Duration
 
+	// Turn is the service a task may use before it is asked to yield to long
+	// work: tasks that have yielded themselves, and new ones of a group whose
+	// tasks have lately used more than a slice. Slice or more; 0 is Slice. It
+	// is longer where changing between started tasks costs much.
+	Turn time.Duration
+
 	// MaxSuspended bounds the tasks that have started and wait for a slot,
 	// where each holds a thread: at the bound started tasks go before new
 	// ones, at twice the bound nobody is asked to yield. 0 is no bound.
@@ -44,6 +50,8 @@ func (c *Config) validate() error {
 		return fmt.Errorf("%w: %d extra slots, 0 or more are allowed", ErrConfig, c.Extra)
 	case c.Slice <= 0:
 		return fmt.Errorf("%w: a slice of %v, it must be above 0", ErrConfig, c.Slice)
+	case c.Turn != 0 && c.Turn < c.Slice:
+		return fmt.Errorf("%w: a turn of %v, at least the slice, %v, is needed (0 is the slice)", ErrConfig, c.Turn, c.Slice)
 	case c.MaxSuspended < 0:
 		return fmt.Errorf("%w: %d suspended tasks, 0 or more are allowed", ErrConfig, c.MaxSuspended)
 	}
@@ -51,6 +59,9 @@ func (c *Config) validate() error {
 		if !(f >= 0 && f <= 0.5) {
 			return fmt.Errorf("%w: a floor of %v for class %v, 0 to 0.5 is allowed", ErrConfig, f, Class(class))
 		}
+	}
+	if c.Turn == 0 {
+		c.Turn = c.Slice
 	}
 	if c.Floors[Normal] == 0 {
 		c.Floors[Normal] = 0.1
@@ -70,6 +81,7 @@ type Core struct {
 	used      [classes]int    // by rank: tasks that hold a slot
 	running   []*Task
 	suspended int
+	patient   [classes]int // by rank: waiting tasks that can wait for a turn
 	service   int64
 	seq       uint64
 	out       []Decision

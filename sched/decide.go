@@ -32,6 +32,9 @@ func (c *Core) dispatch() {
 			break
 		}
 		c.dequeue(t)
+		if q := &t.leaf.tasks; t.started {
+			q.vtime = q.started.reached(q.vtime, &t.entity)
+		}
 		c.grant(t)
 		c.out = append(c.out, Decision{Start, t})
 	}
@@ -41,8 +44,10 @@ func (c *Core) dispatch() {
 // pick names the waiting task that goes next, nil if none may start now.
 func (c *Core) pick() *Task {
 	for rank := classes - 1; rank > 0; rank-- {
-		if c.floorDue(rank) && c.usedBy(classes-1) < c.cfg.Slots {
-			return c.first(c.roots[rank])
+		if c.floorDue(rank) && c.floorFree() {
+			t := c.first(c.roots[rank])
+			t.floor = true
+			return t
 		}
 	}
 	for rank, root := range c.roots {
@@ -64,9 +69,7 @@ func (c *Core) pick() *Task {
 func (c *Core) first(g *Group) *Task {
 	for {
 		e := g.children[0]
-		if e.vtime-g.vtime > 0 {
-			g.vtime = e.vtime
-		}
+		g.vtime = g.children.reached(g.vtime, e)
 		if e == &g.own {
 			return g.tasks.next(c.headStart(), c.keepThreads())
 		}
@@ -79,9 +82,6 @@ func (c *Core) grant(t *Task) {
 	g := t.leaf
 	if t.started {
 		t.flow = startedFlow
-		if t.entity.vtime-g.tasks.vtime > 0 {
-			g.tasks.vtime = t.entity.vtime
-		}
 	} else {
 		t.flow = freshFlow
 		t.started = true
@@ -91,9 +91,6 @@ func (c *Core) grant(t *Task) {
 	t.ran, t.granted = 0, c.slice
 	c.enter(t)
 	t.charge(c.slice)
-	if root := c.roots[g.class.rank()]; root.queued > 0 {
-		c.setDue(root)
-	}
 }
 
 // enter counts t among the running.
@@ -153,10 +150,13 @@ func (c *Core) account(t *Task, service int64) {
 	for g := t.leaf; g != nil; g = g.parent {
 		g.service += service
 	}
+	c.putOff(t.leaf.class, service)
 	if over := t.ran - t.granted; over > 0 {
 		more := (over + c.slice - 1) / c.slice * c.slice
 		t.granted += more
-		t.charge(more)
+		t.charge(more - c.slice)
+		t.renew()
+		t.charge(c.slice)
 	}
 }
 
@@ -166,37 +166,51 @@ func (c *Core) stop(t *Task) {
 		c.leave(t)
 	}
 	t.charge(t.ran - t.granted)
-	t.asked = false
+	t.asked, t.floor = false, false
 }
 
 // askToYield looks for running tasks that stand in the way of waiting ones: of
-// a lower class, or at the end of their slice.
+// a lower class, at the end of their slice, or, if all that wait have yielded
+// themselves, at the end of their turn.
 func (c *Core) askToYield() {
-	waiting := 0 // in higher classes than the task looked at
-	var above [classes]int
+	var above, waiting, urgent [classes]int // by rank, higher ranks included
+	all, hurried := 0, 0
 	for rank, root := range c.roots {
-		above[rank] = waiting
-		waiting += root.queued
+		above[rank] = all
+		all += root.queued
+		hurried += root.queued - c.patient[rank]
+		waiting[rank], urgent[rank] = all, hurried
 	}
-	if waiting == 0 || c.cfg.MaxSuspended > 0 && c.suspended >= 2*c.cfg.MaxSuspended {
+	if all == 0 || c.cfg.MaxSuspended > 0 && c.suspended >= 2*c.cfg.MaxSuspended {
 		return
 	}
 	due := c.floorDue(1) || c.floorDue(2)
 	asked := 0
 	for _, t := range c.running {
+		rank := t.leaf.class.rank()
+		if t.ran >= c.slice && (urgent[rank] > 0 || due) || t.ran >= int64(c.cfg.Turn) && waiting[rank] > 0 {
+			c.ask(t)
+		}
 		if t.asked {
 			asked++
 		}
 	}
-	for i := len(c.running) - 1; i >= 0; i-- {
-		t := c.running[i]
-		rank := t.leaf.class.rank()
-		sliceOver := t.ran >= c.slice && (above[rank]+c.roots[rank].queued > 0 || due)
-		inTheWay := c.cfg.Extra == 0 && above[rank] > asked
-		if !t.asked && (sliceOver || inTheWay) {
-			asked++
-			t.asked = true
-			c.out = append(c.out, Decision{Preempt, t})
+	if c.cfg.Extra > 0 {
+		return
+	}
+	for rank := classes - 1; above[rank] > asked; rank-- { // nothing is above the first
+		for i := len(c.running) - 1; i >= 0 && above[rank] > asked; i-- {
+			if t := c.running[i]; t.leaf.class.rank() == rank && !t.asked && !t.floor {
+				c.ask(t)
+				asked++
+			}
 		}
+	}
+}
+
+func (c *Core) ask(t *Task) {
+	if !t.asked {
+		t.asked = true
+		c.out = append(c.out, Decision{Preempt, t})
 	}
 }

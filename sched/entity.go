@@ -6,10 +6,14 @@ const (
 	// MaxWeight is the largest weight of a group; the least is 1.
 	MaxWeight = 10_000
 
-	// vtimeScale keeps fractions of a nanosecond in a virtual time. With it an
-	// hour reported at once at weight 1 is 2^59: virtual times are compared by
-	// their difference, so they may wrap, but no two live ones may be 2^63 apart.
-	vtimeScale = 1 << 10
+	// vtimeScale keeps fractions of a nanosecond in a virtual time. Virtual
+	// times are compared by their difference, so they may wrap, but no two that
+	// wait may be 2^63 apart; at weight 1 that is 66 days reported at once.
+	vtimeScale = 1 << 4
+
+	// maxLead is how far one that comes back may be ahead, a day at weight 1.
+	// What seems to be ahead by more was away for so long that it was overtaken.
+	maxLead = 1 << 57
 )
 
 // entity is what a group picks from: a group, a group's own tasks taken
@@ -27,7 +31,19 @@ type entity struct {
 func (e *entity) waits() bool { return e.index != 0 }
 
 func (e *entity) charge(service int64) {
-	e.vtime += service * vtimeScale * DefaultWeight / int64(e.weight)
+	e.vtime += e.virtual(service)
+}
+
+// catchUp moves e, which was away, up to a virtual time unless it is ahead.
+func (e *entity) catchUp(vtime int64) {
+	if uint64(e.vtime-vtime) > maxLead {
+		e.vtime = vtime
+	}
+}
+
+// virtual is service divided by weight.
+func (e *entity) virtual(service int64) int64 {
+	return service * vtimeScale * DefaultWeight / int64(e.weight)
 }
 
 // before orders by virtual time, then by arrival.
@@ -43,6 +59,15 @@ func (e *entity) before(o *entity) bool {
 type entityHeap []*entity
 
 const arity = 4
+
+// reached returns the virtual time after the pick of e or of the first that
+// waits, whichever has the better claim.
+func (h entityHeap) reached(vtime int64, e *entity) int64 {
+	if len(h) > 0 && h[0].vtime-e.vtime < 0 {
+		e = h[0]
+	}
+	return vtime + max(0, e.vtime-vtime)
+}
 
 func (h *entityHeap) push(e *entity) {
 	*h = append(*h, e)

@@ -9,9 +9,31 @@ func (c *Core) Arrive(t *Task, g *Group) {
 	}
 	t.leaf = g
 	t.entity.task, t.entity.weight = t, DefaultWeight
+	if rank := g.class.rank(); c.Queued() == 0 && c.slotsTaken(rank) < c.cfg.Slots {
+		c.startAtOnce(t)
+		return
+	}
 	t.state = Queued
 	c.enqueue(t)
 	c.dispatch()
+}
+
+// startAtOnce is enqueue and dispatch for a task that meets no other: the same
+// decision and the same books, without the queues.
+func (c *Core) startAtOnce(t *Task) {
+	c.seq++
+	t.entity.seq = c.seq
+	g := t.leaf
+	if root := c.roots[g.class.rank()]; root.running == 0 {
+		c.setDue(root)
+	}
+	g.tasks.refresh()
+	g.meet(&g.own, g.ownRuns == 0)
+	for child := g; child.parent != nil; child = child.parent {
+		child.parent.meet(&child.share, child.running == 0)
+	}
+	c.grant(t)
+	c.out = append(c.out, Decision{Start, t})
 }
 
 // Ran reports that a running task has used service since the last report.
@@ -30,6 +52,7 @@ func (c *Core) Yield(t *Task, service time.Duration) {
 	}
 	c.account(t, int64(service))
 	c.stop(t)
+	c.setPatient(t, true)
 	c.suspend(t)
 	c.dispatch()
 }
@@ -66,6 +89,9 @@ func (c *Core) Finish(t *Task, service time.Duration) {
 	case Idle, Finished:
 		return
 	}
+	if t.started {
+		t.leaf.typical += (t.total - t.leaf.typical) / typicalOf
+	}
 	t.state = Finished
 	c.dispatch()
 }
@@ -100,7 +126,14 @@ func (c *Core) Force(t *Task) {
 	}
 	c.dequeue(t)
 	c.grant(t)
+	c.askToYield()
 }
+
+// keptSlices is how many slices one that yields may keep of what it is owed. On
+// more than one slot it can be owed some without fault of its own: those beside
+// it went ahead. What piles up because it cannot use its share, such as the one
+// task of a group of large weight, is not kept.
+const keptSlices = 8
 
 // Blocked tasks and new ones enter the order here; stopped ones in Yield.
 func (c *Core) suspend(t *Task) {
@@ -111,26 +144,32 @@ func (c *Core) suspend(t *Task) {
 
 func (c *Core) enqueue(t *Task) {
 	g := t.leaf
+	keeps := int64(0)
+	if t.patient {
+		keeps = keptSlices * c.slice
+	} else if root := c.roots[g.class.rank()]; root.queued+root.running == 0 {
+		c.setDue(root)
+	}
 	c.seq++
 	t.entity.seq = c.seq
 	idle := g.tasks.empty()
 	if t.started {
-		g.tasks.pushStarted(t, c.headStart())
+		g.tasks.pushStarted(t, c.headStart(), keeps)
 	} else {
+		if g.typical > c.slice {
+			c.setPatient(t, true) // no use hurrying: it will be long, too
+		}
 		g.tasks.pushFresh(t)
 	}
 	if idle {
-		g.waitIn(&g.own, g.ownRuns == 0, c.seq)
+		g.waitIn(&g.own, g.ownRuns == 0, keeps, c.seq)
 		c.setHungry(g)
 	}
 	for child := g; child != nil; child = child.parent {
 		child.queued++
 		if child.queued == 1 && child.parent != nil {
-			child.parent.waitIn(&child.share, child.running == 0, c.seq)
+			child.parent.waitIn(&child.share, child.running == 0, keeps, c.seq)
 		}
-	}
-	if root := c.roots[g.class.rank()]; root.queued == 1 {
-		c.setDue(root)
 	}
 }
 
@@ -138,6 +177,9 @@ func (c *Core) dequeue(t *Task) {
 	g := t.leaf
 	if t.state == Waiting {
 		c.suspended--
+	}
+	if t.patient {
+		c.setPatient(t, false)
 	}
 	g.tasks.remove(t)
 	if g.tasks.empty() {
@@ -155,5 +197,18 @@ func (c *Core) dequeue(t *Task) {
 				child.parent.active -= int64(child.share.weight)
 			}
 		}
+	}
+}
+
+// typicalOf is over how many tasks, about, a group's typical service is taken.
+const typicalOf = 8
+
+// setPatient says that t can wait for a whole turn of the running tasks.
+func (c *Core) setPatient(t *Task, patient bool) {
+	t.patient = patient
+	if patient {
+		c.patient[t.leaf.class.rank()]++
+	} else {
+		c.patient[t.leaf.class.rank()]--
 	}
 }

@@ -20,6 +20,7 @@ type Group struct {
 	queued  int   // waiting tasks, children's included
 	running int   // tasks with a slot, children's included
 	ownRuns int   // tasks of its own with a slot
+	typical int64 // service of its own tasks that ended lately, averaged
 	service int64 // used so far, children's included
 	active  int64 // summed weight of the children that wait or run
 
@@ -66,17 +67,37 @@ func newGroup(parent *Group, class Class, weight int, owner any) *Group {
 }
 
 // waitIn puts a child of g that has become able to run among those g picks
-// from. One that was away gets no credit for it; one that has run all along
-// keeps what it is owed.
-func (g *Group) waitIn(child *entity, wasAway bool, seq uint64) {
-	if wasAway {
+// from. One of which nothing ran gets no credit for that, beyond what it may
+// keep; one that has run all along keeps all it is owed.
+func (g *Group) waitIn(child *entity, idle bool, keeps int64, seq uint64) {
+	if idle {
 		g.active += int64(child.weight)
-		if child.vtime-g.vtime < 0 {
-			child.vtime = g.vtime
-		}
+		child.catchUp(g.vtime - child.virtual(keeps))
 	}
 	child.seq = seq
 	g.children.push(child)
+}
+
+// meet is waitIn and the pick of the same child in one, when no other waits.
+func (g *Group) meet(child *entity, idle bool) {
+	if idle {
+		child.catchUp(g.vtime)
+	}
+	g.vtime = g.children.reached(g.vtime, child)
+}
+
+// renew moves the virtual times as if t had stopped now and the next been
+// picked: t itself where it is alone. Without it, who comes later would be owed
+// all that t has used while nobody else wanted to run.
+func (t *Task) renew() {
+	g := t.leaf
+	if q := &g.tasks; q.fresh.head == nil {
+		q.vtime = q.started.reached(q.vtime, &t.entity)
+	}
+	g.vtime = g.children.reached(g.vtime, &g.own)
+	for ; g.parent != nil; g = g.parent {
+		g.parent.vtime = g.parent.children.reached(g.parent.vtime, &g.share)
+	}
 }
 
 // charge books service on the task and on all it is part of.

@@ -26,21 +26,24 @@ const (
 
 func (q *queue) empty() bool { return q.fresh.head == nil && len(q.started) == 0 }
 
-func (q *queue) pushFresh(t *Task) {
+// refresh ends the credit of a fresh flow that was empty.
+func (q *queue) refresh() {
 	if q.fresh.head == nil && q.had[freshFlow] < q.had[startedFlow] {
 		q.had[freshFlow] = q.had[startedFlow]
 	}
+}
+
+func (q *queue) pushFresh(t *Task) {
+	q.refresh()
 	q.fresh.push(t)
 	q.freshCount++
 }
 
-func (q *queue) pushStarted(t *Task, headStart int64) {
+func (q *queue) pushStarted(t *Task, headStart, keeps int64) {
 	if len(q.started) == 0 && q.had[startedFlow] < q.had[freshFlow]-headStart {
 		q.had[startedFlow] = q.had[freshFlow] - headStart
 	}
-	if t.entity.vtime-q.vtime < 0 {
-		t.entity.vtime = q.vtime
-	}
+	t.entity.catchUp(q.vtime - t.entity.virtual(keeps))
 	q.started.push(&t.entity)
 }
 

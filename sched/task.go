@@ -39,7 +39,8 @@ type Task struct {
 	flow       flow // the flow it was last picked from
 	started    bool
 	asked      bool // to yield
-	extra      bool // started above the slots
+	patient    bool // waits because it has yielded
+	floor      bool // started for the floor of its class: its slice is its own
 }
 
 // State returns where the task is in its life.

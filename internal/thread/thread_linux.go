@@ -1,6 +1,7 @@
 package thread
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"strconv"
@@ -82,18 +83,20 @@ func Get(tid int) (Level, error) {
 	return Level{Nice: int(attr.Nice), Slice: time.Duration(attr.Runtime)}, nil
 }
 
-// RunDelay returns how long thread tid has been able to run without running.
-func RunDelay(tid int) (time.Duration, error) {
-	text, err := os.ReadFile("/proc/self/task/" + strconv.Itoa(tid) + "/schedstat")
+// WantsCPU says whether thread tid runs or would if it were given a CPU. The
+// run delay in schedstat would not do: the kernel adds to it only when the
+// delay is over.
+func WantsCPU(tid int) (bool, error) {
+	text, err := os.ReadFile("/proc/self/task/" + strconv.Itoa(tid) + "/stat")
 	if err != nil {
-		return 0, err
+		return false, err
 	}
-	fields := strings.Fields(string(text))
-	if len(fields) < 2 {
-		return 0, fmt.Errorf("schedstat of thread %d: %q", tid, text)
+	// The state follows the name, which is in brackets and may hold anything.
+	_, rest, found := strings.Cut(string(text[bytes.LastIndexByte(text, ')')+1:]), " ")
+	if !found || rest == "" {
+		return false, fmt.Errorf("stat of thread %d: %q", tid, text)
 	}
-	ns, err := strconv.ParseInt(fields[1], 10, 64)
-	return time.Duration(ns), err
+	return rest[0] == 'R', nil
 }
 
 // All returns the threads of this process.

@@ -1,0 +1,5 @@
+//go:build !linux
+
+package cpuworker
+
+func addSystemChildren(map[string]func() error) {}

@@ -1,0 +1,21 @@
+module github.com/cpuworker/cpuworker/lab
+
+go 1.26.0
+
+require (
+	github.com/HdrHistogram/hdrhistogram-go v1.4.0
+	github.com/cpuworker/cpuworker v0.0.0
+	github.com/panjf2000/ants/v2 v2.12.1
+	github.com/schollz/progressbar/v3 v3.19.1
+	go.uber.org/goleak v1.3.0
+	golang.org/x/sync v0.24.0
+	golang.org/x/sys v0.49.0
+	golang.org/x/term v0.47.0
+)
+
+require (
+	github.com/mitchellh/colorstring v0.0.0-20190213212951-d06e56a500db // indirect
+	github.com/rivo/uniseg v0.4.7 // indirect
+)
+
+replace github.com/cpuworker/cpuworker => ..
