@@ -45,9 +45,9 @@ func (t *Task) leaveSlot() bool {
 
 func (t *Task) returnToSlot() {
 	s := t.group.s
-	s.mode.sit(t)
 	s.mu.Lock()
 	s.core.Wake(&t.policy)
 	s.applyLocked(nil)
 	s.awaitSlot(t)
+	s.mode.sit(t) // only now, so that one that waits for its slot needs no thread
 }

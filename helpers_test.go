@@ -97,7 +97,7 @@ func wait(t testing.TB, what string, done <-chan struct{}) {
 }
 
 func stacks() []byte {
-	buf := make([]byte, 64<<10)
+	buf := make([]byte, 1<<20)
 	return buf[:runtime.Stack(buf, true)]
 }
 

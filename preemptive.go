@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"runtime"
-	"sync/atomic"
 	"time"
 
 	"github.com/cpuworker/cpuworker/internal/process"
@@ -46,7 +45,6 @@ type preemptive struct {
 	k       *kernel
 	pid     int
 	cpus    int
-	kept    atomic.Bool // the main thread
 	stalled []*Task
 
 	lowered   int
@@ -117,11 +115,11 @@ func (p *preemptive) read(t *Task) int64 {
 	return int64(cpu)
 }
 
-// stand gives up the thread, so that waiting costs no hand-off. It does not if
-// the thread is lowered, because then it must not run anything else, or if sit
-// might find itself on the main thread.
+// stand gives up the thread, so that tasks that wait do not need one each: the
+// Go runtime ends a process with 10,000. It does not if the thread is lowered,
+// because then it must not run anything else.
 func (p *preemptive) stand(t *Task) {
-	if !t.inline && !t.worker.lowered && p.kept.Load() {
+	if !t.inline && !t.worker.lowered {
 		t.worker = nil
 		runtime.UnlockOSThread()
 	}
@@ -135,6 +133,9 @@ func (p *preemptive) sit(t *Task) {
 		return
 	}
 	w := p.hire()
+	for w == nil {
+		w = p.hireElsewhere()
+	}
 	p.s.mu.Lock()
 	p.place(t, w)
 	p.s.mu.Unlock()
@@ -150,10 +151,24 @@ func (p *preemptive) hire() *worker {
 	return &worker{tid: tid}
 }
 
+// hireElsewhere is hire for a goroutine that hire has found on the main thread.
+// One that is started just before it sleeps is the next to run here, and stays.
+func (p *preemptive) hireElsewhere() *worker {
+	runtime.UnlockOSThread()
+	go func() {
+		if p.hire() == nil {
+			p.keepMain()
+			return
+		}
+		runtime.UnlockOSThread()
+	}()
+	time.Sleep(50 * time.Microsecond)
+	return p.hire()
+}
+
 // keepMain holds the main thread, on which hire has found itself, until the
-// scheduler is gone, so that no task ever lands on it again.
+// scheduler is gone, so that no task lands on it again.
 func (p *preemptive) keepMain() {
-	p.kept.Store(true)
 	<-p.s.gone
 	runtime.UnlockOSThread()
 }

@@ -30,7 +30,7 @@ type mode interface {
 	read(t *Task) int64
 
 	// stand is called by a task that leaves its slot to wait, sit, without
-	// the lock, when it has waited.
+	// the lock, when it has one again.
 	stand(t *Task)
 	sit(t *Task)
 

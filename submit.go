@@ -16,13 +16,13 @@ func (g *Group) do(ctx context.Context, fn func(context.Context) error, wait boo
 	if !here {
 		return g.s.doTask(newTask(ctx, g, fn, within), wait)
 	}
-	if err := within.cause(); err != nil {
-		return err
-	}
-	if err := ctx.Err(); err != nil { // it may be derived from the task's
-		return err
-	}
 	if within.holds(g) {
+		if err := within.cause(); err != nil {
+			return err
+		}
+		if err := ctx.Err(); err != nil { // it may be derived from the task's
+			return err
+		}
 		_, err := callHere(ctx, fn)
 		return err
 	}
@@ -114,13 +114,17 @@ func (s *Scheduler) doTask(t *Task, wait bool) error {
 	wake := s.getWake()
 	t.wake = wake
 	s.mu.Unlock()
-	select {
-	case <-wake:
-	case <-t.ctx.Done():
-		s.mu.Lock()
-		s.withdrawLocked(t)
-		s.mu.Unlock()
-		<-wake // in any case
+	if done := t.ctx.Done(); done == nil {
+		<-wake // cheaper than a select
+	} else {
+		select {
+		case <-wake:
+		case <-done:
+			s.mu.Lock()
+			s.withdrawLocked(t)
+			s.mu.Unlock()
+			<-wake // in any case
+		}
 	}
 	s.putWake(wake)
 	if t.inline && t.began {

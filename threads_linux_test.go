@@ -1,6 +1,7 @@
 package cpuworker
 
 import (
+	"bytes"
 	"context"
 	"os"
 	"runtime"
@@ -61,32 +62,39 @@ func computeUntilLowered(t testing.TB) (tid int, level thread.Level) {
 	return tid, level
 }
 
-// holdMain runs tasks until one has landed on the main thread, from when on
-// tasks inside Block give their threads back. Until then those here keep theirs,
-// so that the idle threads run out, the main one last.
-func holdMain(t testing.TB, s *Scheduler) {
+// onMain calls fn in a goroutine that is on the main thread, if it can get
+// there: it takes the idle threads out of the way until only that is left. What
+// fn starts last is the next to run there, because fn's goroutine ends with it
+// and wakes nobody.
+func onMain(t testing.TB, fn func()) {
 	t.Helper()
-	p, ok := s.mode.(*preemptive)
-	if !ok {
-		t.Fatal("not in Preemptive mode")
-	}
-	var all sync.WaitGroup
 	gate := make(chan struct{})
-	for n := 0; !p.kept.Load() && n < 200; n++ {
-		inside := make(chan struct{})
-		all.Go(func() {
-			must(t, "Do", s.Do(context.Background(), func(ctx context.Context) error {
-				Block(ctx, func() { close(inside); <-gate })
-				return nil
-			}))
-		})
-		wait(t, "a task", inside)
+	defer close(gate)
+	for range 200 {
+		var landed, done atomic.Bool
+		go func() {
+			runtime.LockOSThread()
+			defer runtime.UnlockOSThread()
+			if thread.IsMain(thread.Self()) {
+				defer landed.Store(true)
+				fn()
+				return
+			}
+			done.Store(true)
+			<-gate
+		}()
+		eventually(t, "it has a thread", func() bool { return landed.Load() || done.Load() })
+		if landed.Load() {
+			return
+		}
 	}
-	close(gate)
-	finishes(t, "tasks that keep their threads", all.Wait)
-	if !p.kept.Load() {
-		t.Skip("no goroutine landed on the main thread")
-	}
+	t.Skip("no goroutine landed on the main thread")
+}
+
+// mainIsKept says whether a scheduler has met the main thread and holds it.
+func mainIsKept() bool {
+	buf := make([]byte, 4<<20)
+	return bytes.Contains(buf[:runtime.Stack(buf, true)], []byte(".keepMain("))
 }
 
 func TestLongTaskIsLowered(t *testing.T) {
@@ -101,11 +109,13 @@ func TestLongTaskIsLowered(t *testing.T) {
 		must(t, "NewGroup", err)
 		var tid int
 		var before, after thread.Level
-		must(t, "Do", g.Do(context.Background(), func(context.Context) error {
+		task, err := g.Go(context.Background(), func(context.Context) error {
 			_, before = own(t)
 			tid, after = computeUntilLowered(t)
 			return nil
-		}))
+		})
+		must(t, "Go", err)
+		must(t, "Wait", task.Wait(context.Background()))
 		if before.Nice != 0 || after != want {
 			t.Errorf("%v: a thread went from %+v to %+v, want nice 0, then %+v", class, before, after, want)
 		}
@@ -159,8 +169,27 @@ func TestBatchIsLoweredAtOnce(t *testing.T) {
 
 func TestMainThreadIsNeverLowered(t *testing.T) {
 	s := newScheduler(t, Config{Mode: Preemptive, Slots: 4})
-	holdMain(t, s)
 	var all sync.WaitGroup
+	for range 16 {
+		all.Add(1)
+		onMain(t, func() {
+			_, err := s.Go(context.Background(), func(ctx context.Context) error {
+				defer all.Done()
+				if tid, _ := computeUntilLowered(t); tid == os.Getpid() {
+					t.Error("a task runs on the main thread")
+				}
+				return Checkpoint(ctx)
+			})
+			must(t, "Go", err)
+		})
+		all.Wait()
+		if mainIsKept() {
+			break
+		}
+	}
+	if !mainIsKept() {
+		t.Skip("16 tasks were submitted on the main thread, and none met it")
+	}
 	for range 16 {
 		all.Go(func() {
 			must(t, "Do", s.Do(context.Background(), func(ctx context.Context) error {
@@ -179,13 +208,62 @@ func TestMainThreadIsNeverLowered(t *testing.T) {
 	allNormal(t)
 }
 
+// Block may end on the main thread. The task goes on on another one.
+func TestBlockThatEndsOnTheMainThread(t *testing.T) {
+	s := newScheduler(t, Config{Mode: Preemptive})
+	met := false
+	must(t, "Do", s.Do(context.Background(), func(ctx context.Context) error {
+		Block(ctx, func() {
+			for range 10 {
+				if met = goToMain(); met {
+					return
+				}
+			}
+		})
+		if tid, _ := computeUntilLowered(t); tid == os.Getpid() {
+			t.Error("the task goes on on the main thread")
+		}
+		return nil
+	}))
+	if !met {
+		t.Skip("Block did not end on the main thread")
+	}
+	if !mainIsKept() {
+		t.Error("nothing holds the main thread")
+	}
+	if level := levels(t)[os.Getpid()]; level.Nice != 0 {
+		t.Errorf("the main thread has %+v", level)
+	}
+	allNormal(t)
+}
+
+// goToMain tries to move the calling goroutine to the main thread, by taking
+// the others out of the way.
+func goToMain() bool {
+	gate := make(chan struct{})
+	defer close(gate)
+	for range 100 {
+		if thread.IsMain(thread.Self()) {
+			return true
+		}
+		go func() {
+			runtime.LockOSThread()
+			defer runtime.UnlockOSThread()
+			if !thread.IsMain(thread.Self()) {
+				<-gate
+			}
+		}()
+		time.Sleep(20 * time.Microsecond)
+	}
+	return false
+}
+
 // After Block a task may be on another thread than before. That is the one to
 // lower, and the one that must not run anything else when it was.
 func TestLoweredAfterBlock(t *testing.T) {
 	s := newScheduler(t, Config{Mode: Preemptive, Slots: 2})
-	holdMain(t, s)
+	var moved atomic.Int64
 	for round := range 10 {
-		var moved atomic.Int64
 		var all sync.WaitGroup
 		for range 8 {
 			all.Go(func() {
@@ -205,7 +283,9 @@ func TestLoweredAfterBlock(t *testing.T) {
 			})
 		}
 		finishes(t, "tasks that compute after Block", all.Wait)
-		t.Logf("%d of 8 moved to another thread", moved.Load())
+	}
+	if moved.Load() == 0 {
+		t.Error("no task was on another thread after Block")
 	}
 	allNormal(t)
 }

@@ -42,6 +42,9 @@ func TestUnprivileged(t *testing.T) {
 		t.Fatalf("as user %d: %v\n%s", nobody, err, out)
 	}
 	for _, name := range important {
+		if strings.Contains(string(out), "\n--- SKIP: TestMainThreadIsNeverLowered ") {
+			continue // it depends on where goroutines land
+		}
 		if !strings.Contains(string(out), "\n--- PASS: "+name+" ") {
 			t.Errorf("as user %d %s did not pass:\n%s", nobody, name, out)
 		}

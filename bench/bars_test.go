@@ -59,6 +59,12 @@ func doBars() []bar {
 		{"Do, preemptive, no work", "<= 3 us", atMost(3000, "%.0f ns", func(r *results) (float64, error) {
 			return r.median("Do/"+preemptive, nanoseconds)
 		})},
+		{"Do, preemptive, Interactive, no work", "<= 3 us", atMost(3000, "%.0f ns", func(r *results) (float64, error) {
+			return r.median("Do/"+interactiveName, nanoseconds)
+		})},
+		{"Do, preemptive, Interactive, 1 ms, over the bare call", "<= 1 %", atMost(1, "%.2f %%", func(r *results) (float64, error) {
+			return r.median("DoMillisecond/"+interactiveName, extra(overheadUnit))
+		})},
 		{"Do, preemptive, 1 ms, over the bare call", "<= 1 %", atMost(1, "%.2f %%", func(r *results) (float64, error) {
 			return r.median("DoMillisecond/"+preemptive, extra(overheadUnit))
 		})},

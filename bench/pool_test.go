@@ -27,9 +27,12 @@ type poolKind struct {
 func poolKinds() []poolKind {
 	var kinds []poolKind
 	for _, mode := range modes() {
-		kinds = append(kinds, poolKind{modeName(mode), func(int) (pool, error) { return openSchedulerPool(mode) }})
+		kinds = append(kinds, poolKind{modeName(mode), func(int) (pool, error) { return openSchedulerPool(mode, cpuworker.Normal) }})
 	}
 	return append(kinds,
+		poolKind{interactiveName, func(int) (pool, error) {
+			return openSchedulerPool(cpuworker.Preemptive, cpuworker.Interactive)
+		}},
 		poolKind{"go+channel", func(limit int) (pool, error) { return goChannel{limit}, nil }},
 		poolKind{"semaphore", func(limit int) (pool, error) { return newSemaphorePool(limit), nil }},
 		poolKind{"ants", func(limit int) (pool, error) { return openAnts(limit) }},
@@ -58,15 +61,26 @@ func perPool(run func(*testing.B, pool) error) []contestant {
 	return cs
 }
 
-// schedulerPool is cpuworker itself. It keeps to its own slots.
-type schedulerPool struct{ s *cpuworker.Scheduler }
+// interactiveName is the contestant that submits short work as such. In the
+// other mode the class makes no difference to the cost.
+const interactiveName = "cpuworker-preemptive-interactive"
 
-func openSchedulerPool(mode cpuworker.Mode) (pool, error) {
+// schedulerPool is cpuworker itself. It keeps to its own slots.
+type schedulerPool struct {
+	s *cpuworker.Scheduler
+	g *cpuworker.Group
+}
+
+func openSchedulerPool(mode cpuworker.Mode, class cpuworker.Class) (pool, error) {
 	s, err := openScheduler(mode)
 	if err != nil {
 		return nil, err
 	}
-	return schedulerPool{s}, nil
+	g, err := s.NewGroup("tasks", cpuworker.GroupConfig{Class: class})
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return schedulerPool{s, g}, nil
 }
 
 func (p schedulerPool) limit() int { return p.s.Stats().Slots }
@@ -74,7 +88,7 @@ func (p schedulerPool) limit() int { return p.s.Stats().Slots }
 func (p schedulerPool) submitter(task func() error) func() error {
 	ctx := context.Background()
 	fn := func(context.Context) error { return task() }
-	return func() error { return p.s.Do(ctx, fn) }
+	return func() error { return p.g.Do(ctx, fn) }
 }
 
 func (p schedulerPool) close() error { return p.s.Close() }

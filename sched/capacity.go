@@ -53,9 +53,15 @@ func (c *Core) putOff(class Class, service int64) {
 	}
 }
 
-func (c *Core) floorDue(rank int) bool {
-	return c.roots[rank].queued > 0 && c.cfg.Floors[byRank[rank]] > 0 && c.service >= c.due[rank]
+// owed says whether it is time for the floor of a class, floorDue whether it
+// also waits. What is left of the slices of its running tasks counts as had:
+// else every slot that becomes free before they end would be one more floor.
+func (c *Core) owed(rank int) bool {
+	floor := c.cfg.Floors[byRank[rank]]
+	return floor > 0 && c.service >= c.due[rank]+int64(float64(c.ahead[rank])/floor)
 }
+
+func (c *Core) floorDue(rank int) bool { return c.roots[rank].queued > 0 && c.owed(rank) }
 
 // floorFree says whether a class may start a task for its floor.
 func (c *Core) floorFree() bool {

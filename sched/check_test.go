@@ -14,6 +14,7 @@ func (c *Core) check(groups []*Group, tasks []*Task) error {
 	bad := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
 
 	var used [classes]int
+	var ahead [classes]int64
 	running, suspended, service := 0, 0, int64(0)
 	books := make(map[*Group]*recount, len(all))
 	for _, g := range all {
@@ -34,14 +35,20 @@ func (c *Core) check(groups []*Group, tasks []*Task) error {
 		case Waiting:
 			suspended++
 		}
+		if t.state == Running || t.state == Stalled {
+			ahead[t.leaf.class.rank()] += t.granted - t.ran
+		}
 		books[t.leaf].own(t)
 		for g := t.leaf; g != nil; g = g.parent {
 			books[g].all(t)
 		}
 	}
-	if running != len(c.running) || suspended != c.suspended || used != c.used || service != c.service {
-		bad("core: %d running, %d suspended, %v used, %d service; counted %d, %d, %v, %d",
-			len(c.running), c.suspended, c.used, c.service, running, suspended, used, service)
+	if running != len(c.running) || suspended != c.suspended || service != c.service {
+		bad("core: %d running, %d suspended, %d service; counted %d, %d, %d",
+			len(c.running), c.suspended, c.service, running, suspended, service)
+	}
+	if used != c.used || ahead != c.ahead {
+		bad("classes: %v used, %v charged in advance; counted %v, %v", c.used, c.ahead, used, ahead)
 	}
 	for i, g := range all {
 		if err := c.checkGroup(g, all, books); err != nil {

@@ -78,6 +78,7 @@ type Core struct {
 	slice     int64
 	roots     [classes]*Group // by rank
 	due       [classes]int64  // by rank: the service at which its floor falls due
+	ahead     [classes]int64  // by rank: service charged in advance
 	used      [classes]int    // by rank: tasks that hold a slot
 	running   []*Task
 	suspended int

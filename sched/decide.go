@@ -91,6 +91,7 @@ func (c *Core) grant(t *Task) {
 	t.ran, t.granted = 0, c.slice
 	c.enter(t)
 	t.charge(c.slice)
+	c.ahead[g.class.rank()] += c.slice
 }
 
 // enter counts t among the running.
@@ -151,9 +152,11 @@ func (c *Core) account(t *Task, service int64) {
 		g.service += service
 	}
 	c.putOff(t.leaf.class, service)
+	c.ahead[t.leaf.class.rank()] -= service
 	if over := t.ran - t.granted; over > 0 {
 		more := (over + c.slice - 1) / c.slice * c.slice
 		t.granted += more
+		c.ahead[t.leaf.class.rank()] += more
 		t.charge(more - c.slice)
 		t.renew()
 		t.charge(c.slice)
@@ -166,6 +169,7 @@ func (c *Core) stop(t *Task) {
 		c.leave(t)
 	}
 	t.charge(t.ran - t.granted)
+	c.ahead[t.leaf.class.rank()] -= t.granted - t.ran
 	t.asked, t.floor = false, false
 }
 

@@ -34,13 +34,14 @@
 // # Order
 //
 // Classes are strict: [Interactive], then [Normal], then [Batch], except that
-// a waiting class is served one slice each time the others have had a slice
-// divided by its floor (see [Config.Floors]). So the head of a class waits at
-// most
+// a class with work gets its floor (see [Config.Floors]): a slice, for which no
+// higher class has it stopped, each time its part of all service comes to one.
+// So a class of which nothing runs waits at most
 //
-//	slice / floor + one slice + the longest checkpoint gap
+//	slice / floor + slots * (slice + the longest checkpoint gap)
 //
-// of service. Inside a class, groups share by weight with start-time fair
+// of service, and Normal a slice and a gap more, because Batch goes first where
+// both are due. Inside a class, groups share by weight with start-time fair
 // queueing (Goyal, Vin, Cheng: SIGCOMM 1996): every group carries a virtual
 // time that grows with its service divided by its weight, and the least goes
 // first. On more than one slot a slice is charged when it is granted and

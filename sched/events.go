@@ -24,9 +24,11 @@ func (c *Core) startAtOnce(t *Task) {
 	c.seq++
 	t.entity.seq = c.seq
 	g := t.leaf
-	if root := c.roots[g.class.rank()]; root.running == 0 {
-		c.setDue(root)
+	rank := g.class.rank()
+	if c.roots[rank].running == 0 {
+		c.setDue(c.roots[rank])
 	}
+	t.floor = rank > 0 && c.owed(rank) && c.floorFree()
 	g.tasks.refresh()
 	g.meet(&g.own, g.ownRuns == 0)
 	for child := g; child.parent != nil; child = child.parent {

@@ -33,12 +33,13 @@ func (l *ledger) settle() {
 	if err := l.core.check(l.groups, l.tasks); err != nil {
 		l.t.Fatalf("%v", err)
 	}
+	l.judgeGroups()
 	l.judgeIdleness()
 	l.judgeSilence()
 }
 
 // census counts the tasks that run and wait by rank; patient are those that
-// wait because they have yielded, lower those that run and are not interactive.
+// can wait for a turn, lower those that run and are not interactive.
 type census struct {
 	running, waiting, patient [classes]int
 	all, lower, suspended     int
@@ -63,14 +64,14 @@ func (l *ledger) count() (n census) {
 			if rank > 0 {
 				n.lower++
 			}
-		case Waiting:
-			n.suspended++
+		case Waiting, Queued:
+			n.waiting[e.group.class.rank()]++
 			if e.patient {
 				n.patient[e.group.class.rank()]++
 			}
-			fallthrough
-		case Queued:
-			n.waiting[e.group.class.rank()]++
+			if e.state == Waiting {
+				n.suspended++
+			}
 		}
 	}
 	return n

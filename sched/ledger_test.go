@@ -27,15 +27,16 @@ type policy interface {
 // contract says: which state every task is in and how much service it has had.
 // After every event it judges the decisions and compares.
 type ledger struct {
-	t      failer
-	core   *Core
-	cfg    Config
-	groups []*Group
-	tasks  []*Task
-	seats  []*Task // those that events are sent to, where these are drawn
-	books  map[*Task]*entry
-	log    []string // the decisions so far, for comparing two runs
-	out    []Decision
+	t       failer
+	core    *Core
+	cfg     Config
+	groups  []*Group
+	tasks   []*Task
+	seats   []*Task // those that events are sent to, where these are drawn
+	books   map[*Task]*entry
+	typical map[*Group]int64 // service of a task that ended lately, averaged
+	log     []string         // the decisions so far, for comparing two runs
+	out     []Decision
 
 	arriveBy func(*Core, *Task, *Group)
 }
@@ -48,7 +49,8 @@ type entry struct {
 	service int64 // in all
 	grant   int64 // since it was started last
 	asked   bool
-	patient bool // waits because it has yielded
+	patient bool // waits, and can for a whole turn
+	started bool
 	ended   int
 }
 
@@ -58,7 +60,7 @@ func newLedger(t failer, cfg Config) *ledger {
 	if err != nil {
 		t.Fatalf("New(%+v): %v", cfg, err)
 	}
-	return &ledger{t: t, core: c, cfg: c.cfg, books: map[*Task]*entry{}, arriveBy: (*Core).Arrive}
+	return &ledger{t: t, core: c, cfg: c.cfg, books: map[*Task]*entry{}, typical: map[*Group]int64{}, arriveBy: (*Core).Arrive}
 }
 
 func (l *ledger) group(parent *Group, cfg GroupConfig) *Group {
@@ -82,6 +84,7 @@ func (l *ledger) Arrive(t *Task, g *Group) {
 	l.t.Helper()
 	if e := l.books[t]; e.state == Idle {
 		e.state, e.group = Queued, g
+		e.patient = l.typical[g] > int64(l.cfg.Slice)
 	}
 	l.arriveBy(l.core, t, g)
 	l.settle()
@@ -135,6 +138,9 @@ func (l *ledger) Finish(t *Task, service time.Duration) {
 	if e := l.books[t]; e.state != Idle && e.state != Finished {
 		l.use(e, service)
 		e.state, e.asked, e.patient = Finished, false, false
+		if e.started {
+			l.typical[e.group] += (e.service - l.typical[e.group]) / 8
+		}
 		e.ended++
 	}
 	l.core.Finish(t, service)
@@ -160,7 +166,9 @@ func (l *ledger) Unstall(t *Task) {
 }
 
 // begin is the start of a grant.
-func (e *entry) begin() { e.state, e.grant, e.patient = Running, 0, false }
+func (e *entry) begin() {
+	e.state, e.grant, e.patient, e.started = Running, 0, false, true
+}
 
 func (l *ledger) Force(t *Task) {
 	l.t.Helper()

@@ -40,8 +40,12 @@ func (q *queue) pushFresh(t *Task) {
 }
 
 func (q *queue) pushStarted(t *Task, headStart, keeps int64) {
-	if len(q.started) == 0 && q.had[startedFlow] < q.had[freshFlow]-headStart {
-		q.had[startedFlow] = q.had[freshFlow] - headStart
+	if len(q.started) == 0 {
+		owed := headStart
+		if keeps > 0 && t.flow == startedFlow {
+			owed += t.granted // that it stopped is no reason to let new work in again
+		}
+		q.had[startedFlow] = max(q.had[startedFlow], q.had[freshFlow]-owed)
 	}
 	t.entity.catchUp(q.vtime - t.entity.virtual(keeps))
 	q.started.push(&t.entity)

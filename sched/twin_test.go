@@ -41,7 +41,7 @@ func arriveTheLongWay(c *Core, t *Task, g *Group) {
 
 // state writes down everything that can bear on a decision to come. A place in
 // the order of arrival means something only while its holder waits, and the
-// time at which a floor falls due only while its class does.
+// time at which a floor falls due only while its class waits or runs.
 func (l *ledger) state() string {
 	c := l.core
 	var b strings.Builder
@@ -55,7 +55,7 @@ func (l *ledger) state() string {
 			fmt.Fprintf(&b, " at %d seq %d", e.index, e.seq)
 		}
 	}
-	fmt.Fprintf(&b, "%v %d %d %d running", c.used, c.suspended, c.service, c.seq)
+	fmt.Fprintf(&b, "%v %v %d %d %d running", c.used, c.ahead, c.suspended, c.service, c.seq)
 	for _, t := range c.running {
 		b.WriteString(" " + name[t])
 	}
@@ -64,9 +64,9 @@ func (l *ledger) state() string {
 		entity(&g.share)
 		entity(&g.own)
 		q := &g.tasks
-		fmt.Fprintf(&b, " v%d q%d r%d o%d s%d a%d h%v; v%d had %v", g.vtime, g.queued, g.running,
-			g.ownRuns, g.service, g.active, g.hungry, q.vtime, q.had)
-		if g.parent == nil && g.queued > 0 {
+		fmt.Fprintf(&b, " v%d q%d r%d o%d s%d a%d h%v t%d; v%d had %v", g.vtime, g.queued, g.running,
+			g.ownRuns, g.service, g.active, g.hungry, g.typical, q.vtime, q.had)
+		if g.parent == nil && g.queued+g.running > 0 {
 			fmt.Fprintf(&b, " due %d", c.due[g.class.rank()])
 		}
 		for t := q.fresh.head; t != nil; t = t.next {
@@ -76,8 +76,8 @@ func (l *ledger) state() string {
 	for _, t := range l.tasks {
 		fmt.Fprintf(&b, "\n%s: %v", name[t], t.state)
 		entity(&t.entity)
-		fmt.Fprintf(&b, " %d of %d, %d, place %d, flow %d %v %v", t.ran, t.granted, t.total,
-			t.slot, t.flow, t.started, t.asked)
+		fmt.Fprintf(&b, " %d of %d, %d, place %d, flow %d %v %v %v %v", t.ran, t.granted, t.total,
+			t.slot, t.flow, t.started, t.asked, t.patient, t.floor)
 	}
 	for rank := range c.hungryHead {
 		for g := c.hungryHead[rank]; g != nil; g = g.hungryNext {

@@ -1,0 +1,5 @@
+//go:build !race
+
+package cpuworker
+
+const raceEnabled = false
