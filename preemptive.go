@@ -49,6 +49,7 @@ type preemptive struct {
 
 	lowered   int
 	lowerings uint64
+	runDelay  time.Duration
 }
 
 func (s *Scheduler) usePreemptive(procs int, found preemption) sched.Config {
@@ -197,6 +198,10 @@ func (p *preemptive) leave(t *Task) *worker {
 	t.worker = nil
 	if w != nil && w.lowered {
 		p.lowered--
+		if delay, err := thread.RunDelay(w.tid); err == nil {
+			p.runDelay += delay - w.delay
+			w.delay = delay
+		}
 	}
 	return w
 }
@@ -213,4 +218,5 @@ func (p *preemptive) stats(st *Stats) {
 	st.Stalled = len(p.stalled)
 	st.Lowered = p.lowered
 	st.Lowerings = p.lowerings
+	st.RunDelay = p.runDelay
 }

@@ -64,6 +64,8 @@ type worker struct {
 	placed int64 // when the task it runs began
 	looks  int   // at that task so far
 
+	delay time.Duration // run delay when it was lowered, or when its last task left
+
 	flat int // looks in a row at which it had not moved and did not want to
 }
 

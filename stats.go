@@ -40,6 +40,7 @@ type Stats struct {
 	Lowered   int // threads that run a task at lowered priority now
 
 	Lowerings uint64        // threads lowered so far
+	RunDelay  time.Duration // for which the kernel kept lowered threads waiting, of tasks that have ended
 	Service   time.Duration // CPU time used by tasks so far
 	Counts
 }

@@ -88,7 +88,7 @@ func runStorm(t *testing.T, mode Mode, seed uint64, total int) {
 		select {
 		case <-over:
 			return true
-		case <-time.After(patience):
+		case <-time.After(patience / 3):
 			if w.left.Load() == was {
 				t.Fatalf("seed %d: hangs at %+v\n%s", seed, s.Stats(), stacks())
 			}

@@ -11,6 +11,11 @@ import (
 // running nor wanting to, before its slot is lent on.
 const flatLooks = 2
 
+// inlineSlices is how many slices an Interactive task that runs in its caller's
+// goroutine may go on, while others wait, before its slot is lent on. Whether
+// it computes or waits cannot be seen; short it is not.
+const inlineSlices = 10
+
 // look reads the clocks of the running tasks' threads, lowers those whose
 // budget is used up, and lends the slots of those that do not move.
 func (p *preemptive) look() time.Duration {
@@ -26,6 +31,9 @@ func (p *preemptive) look() time.Duration {
 		w := t.worker
 		if w == nil {
 			s.core.Ran(pt, s.useLocked(t)) // it has no thread of its own
+			if wanted && t.inline && pt.SliceUsed() > inlineSlices*s.cfg.Slice {
+				flat = append(flat, t)
+			}
 			continue
 		}
 		w.looks++
@@ -87,6 +95,7 @@ func (p *preemptive) lower(t *Task) {
 	if !w.lowered {
 		p.lowered++
 		p.lowerings++
+		w.delay, _ = thread.RunDelay(w.tid) // 0 where it cannot be read
 	}
 	w.lowered, w.nice = true, nice
 }

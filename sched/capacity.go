@@ -57,7 +57,7 @@ func (c *Core) putOff(class Class, service int64) {
 // also waits. What is left of the slices of its running tasks counts as had:
 // else every slot that becomes free before they end would be one more floor.
 func (c *Core) owed(rank int) bool {
-	floor := c.cfg.Floors[byRank[rank]]
+	floor := c.cfg.Floors[classAt(rank)]
 	return floor > 0 && c.service >= c.due[rank]+int64(float64(c.ahead[rank])/floor)
 }
 

@@ -57,7 +57,7 @@ func (c *Core) check(groups []*Group, tasks []*Task) error {
 	}
 	for rank := range c.hungryHead {
 		if err := c.checkHungry(rank, all, books); err != nil {
-			bad("hungry groups of %v: %w", byRank[rank], err)
+			bad("hungry groups of %v: %w", classAt(rank), err)
 		}
 	}
 	return errors.Join(errs...)

@@ -33,5 +33,5 @@ func (c Class) Valid() bool { return c < classes }
 // rank is the order of the classes: 0 goes first.
 func (c Class) rank() int { return [classes]int{Normal: 1, Interactive: 0, Batch: 2}[c] }
 
-// byRank is the inverse of rank.
-var byRank = [classes]Class{Interactive, Normal, Batch}
+// classAt is the inverse of rank.
+func classAt(rank int) Class { return [classes]Class{Interactive, Normal, Batch}[rank] }

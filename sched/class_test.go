@@ -6,7 +6,8 @@ import (
 )
 
 func TestClassesAndTheirRanks(t *testing.T) {
-	for rank, class := range byRank {
+	for rank := range classes {
+		class := classAt(rank)
 		if class.rank() != rank || !class.Valid() || class.String() == Class(classes).String() {
 			t.Errorf("class %d (%v) has rank %d of %d, valid %v", class, class, class.rank(), rank, class.Valid())
 		}

@@ -96,8 +96,8 @@ func New(cfg Config) (*Core, error) {
 		return nil, err
 	}
 	c := &Core{cfg: cfg, slice: int64(cfg.Slice)}
-	for rank, class := range byRank {
-		c.roots[rank] = newGroup(nil, class, DefaultWeight, nil)
+	for rank := range c.roots {
+		c.roots[rank] = newGroup(nil, classAt(rank), DefaultWeight, nil)
 	}
 	return c, nil
 }

@@ -85,7 +85,10 @@ func (c *Core) grant(t *Task) {
 	} else {
 		t.flow = freshFlow
 		t.started = true
-		t.entity.vtime = g.tasks.vtime
+		// Those that have run all along are up to a slice ahead of the virtual
+		// time, half of one on average. Were a new one put at its very start, a
+		// stream of them would gain that much each.
+		t.entity.vtime = g.tasks.vtime + t.entity.virtual(c.slice)/2
 	}
 	t.state = Running
 	t.ran, t.granted = 0, c.slice

@@ -67,10 +67,15 @@ func (f flood) play(slices int64, rnd *rand.Rand) map[Class]*floored {
 func TestFloorsHold(t *testing.T) {
 	floors := map[Class]float64{Normal: 0.1, Batch: 0.01}
 	for _, f := range []flood{
-		{cpus: 1, lower: 1, gap: 20}, {cpus: 1, lower: 3, gap: 20}, {cpus: 1, lower: 3, gap: 700},
-		{cpus: 1, lower: 1, gap: 20, stream: true}, {cpus: 1, lower: 3, gap: 20, stream: true},
-		{cpus: 2, lower: 1, gap: 20}, {cpus: 2, lower: 3, gap: 20, stream: true},
-		{cpus: 4, lower: 1, gap: 20}, {cpus: 4, lower: 6, gap: 20, stream: true},
+		{cpus: 1, lower: 1, gap: 20},
+		{cpus: 1, lower: 3, gap: 20},
+		{cpus: 1, lower: 3, gap: 700},
+		{cpus: 1, lower: 1, gap: 20, stream: true},
+		{cpus: 1, lower: 3, gap: 20, stream: true},
+		{cpus: 2, lower: 1, gap: 20},
+		{cpus: 2, lower: 3, gap: 20, stream: true},
+		{cpus: 4, lower: 1, gap: 20},
+		{cpus: 4, lower: 6, gap: 20, stream: true},
 	} {
 		out := f.play(3000, rand.New(rand.NewPCG(1, 2)))
 		for _, class := range []Class{Normal, Batch} {

@@ -145,7 +145,7 @@ func (l *ledger) judgeIdleness() {
 	n := l.count()
 	for rank, waiting := range n.waiting {
 		if waiting > 0 && l.room(n, rank) {
-			l.t.Fatalf("%v waits, and has a slot: %v run by class", byRank[rank], n.running)
+			l.t.Fatalf("%v waits, and has a slot: %v run by class", classAt(rank), n.running)
 		}
 	}
 	for _, e := range l.books {

@@ -83,6 +83,21 @@ func Get(tid int) (Level, error) {
 	return Level{Nice: int(attr.Nice), Slice: time.Duration(attr.Runtime)}, nil
 }
 
+// RunDelay returns for how long thread tid has been able to run without
+// running, up to when it last ran.
+func RunDelay(tid int) (time.Duration, error) {
+	text, err := os.ReadFile("/proc/self/task/" + strconv.Itoa(tid) + "/schedstat")
+	if err != nil {
+		return 0, err
+	}
+	fields := strings.Fields(string(text))
+	if len(fields) < 2 {
+		return 0, fmt.Errorf("schedstat of thread %d: %q", tid, text)
+	}
+	ns, err := strconv.ParseInt(fields[1], 10, 64)
+	return time.Duration(ns), err
+}
+
 // WantsCPU says whether thread tid runs or would if it were given a CPU. The
 // run delay in schedstat would not do: the kernel adds to it only when the
 // delay is over.

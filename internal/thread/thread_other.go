@@ -27,6 +27,9 @@ func SetSlice(int, time.Duration) (before, after time.Duration, err error) {
 // Get is unsupported.
 func Get(int) (Level, error) { return Level{}, ErrUnsupported }
 
+// RunDelay is unsupported.
+func RunDelay(int) (time.Duration, error) { return 0, ErrUnsupported }
+
 // WantsCPU is unsupported.
 func WantsCPU(int) (bool, error) { return false, ErrUnsupported }
 
