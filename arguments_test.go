@@ -36,7 +36,7 @@ func TestNilArguments(t *testing.T) {
 		for _, way := range submissions {
 			wantErr(t, way.name+" without a function", way.submit(s.Root(), context.Background(), nil), ErrNilFunc)
 			//lint:ignore SA1012 that is what is tested
-			wantErr(t, way.name+" without a context", way.submit(s.Root(), nil, nothing), ErrNilContext) //nolint:staticcheck // as above
+			wantErr(t, way.name+" without a context", way.submit(s.Root(), nil, nothing), ErrNilContext)
 			err := s.Do(context.Background(), func(ctx context.Context) error { return way.submit(s.Root(), ctx, nil) })
 			wantErr(t, way.name+" without a function inside a task", err, ErrNilFunc)
 		}

@@ -139,7 +139,7 @@ func TestGoexitAnywhere(t *testing.T) {
 				defer cancel()
 				runtime.Goexit()
 			},
-			"when it is lowered": func(ctx context.Context) {
+			"when it is lowered": func(context.Context) {
 				must(t, "being lowered", computeUntil(func() bool { return mode == Cooperative || s.Stats().Lowered > 0 }))
 				runtime.Goexit()
 			},

@@ -33,11 +33,11 @@ func TestGroupErrors(t *testing.T) {
 		{s.Root(), "batch", GroupConfig{}, ErrGroupExists, `"batch"`},
 	} {
 		in := c.in
-		make := s.NewGroup
+		create := s.NewGroup
 		if in != nil {
-			make = in.NewGroup
+			create = in.NewGroup
 		}
-		g, err := make(c.name, c.cfg)
+		g, err := create(c.name, c.cfg)
 		if g != nil || !errors.Is(err, c.err) || !strings.Contains(err.Error(), c.field) {
 			t.Errorf("NewGroup(%q, %+v): group %v, error %v; want %v that names %q", c.name, c.cfg, g, err, c.err, c.field)
 		}

@@ -28,13 +28,13 @@ func TestLabelsAndValuesReachTheTask(t *testing.T) {
 					pprof.Do(labelled, pprof.Labels("job", way.name+" "+name), func(ctx context.Context) {
 						all.Go(func() { // inherits the labels, as any goroutine
 							must(t, way.name, way.submit(s.Root(), ctx, func(ctx context.Context) error {
-								checkLabel(t, ctx, way.name+" "+name)
+								checkLabel(ctx, t, way.name+" "+name)
 								if v := ctx.Value(testKey{}); v != name {
 									t.Errorf("%s, %s: the context's value is %v, want %q", way.name, when, v, name)
 								}
 								must(t, "Checkpoint", Checkpoint(ctx))
 								Block(ctx, func() {})
-								checkLabel(t, ctx, way.name+" "+name)
+								checkLabel(ctx, t, way.name+" "+name)
 								return nil
 							}))
 						})
@@ -58,7 +58,7 @@ func TestLabelsAndValuesReachTheTask(t *testing.T) {
 
 // checkLabel checks the label of the context and, what profiles show, of the
 // goroutine.
-func checkLabel(t testing.TB, ctx context.Context, want string) {
+func checkLabel(ctx context.Context, t testing.TB, want string) {
 	t.Helper()
 	if got, _ := pprof.Label(ctx, "job"); got != want {
 		t.Errorf("the context's label is %q, want %q", got, want)

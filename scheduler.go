@@ -28,7 +28,6 @@ type Scheduler struct {
 	core      *sched.Core
 	phase     phase
 	live      taskList
-	counts    Counts
 	groups    map[string]*Group // top level
 	full      []*Group          // groups with overflow to look at; scratch of applyLocked
 	release   func()            // undoes the effects on the process

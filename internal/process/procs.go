@@ -9,7 +9,7 @@ import (
 	"sync"
 )
 
-var ledger struct {
+var ledger struct { //nolint:gochecknoglobals // the ledger of effects on the process, see the package comment
 	mu    sync.Mutex
 	base  int // GOMAXPROCS without our raises
 	extra int // by how much it is raised in all
