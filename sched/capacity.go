@@ -27,14 +27,22 @@ func (c *Core) slotsTaken(rank int) int {
 	return c.usedBy(classes - 1)
 }
 
-// extraTaken counts the slots that bound the extra ones of a class. Interactive
-// is counted apart, so that its short work never waits for long work.
-func (c *Core) extraTaken(rank int) int {
-	if rank == 0 {
-		return c.used[0]
+// extraFree says whether a class may have an extra slot. Interactive is counted
+// apart, so that its short work never waits for long work. Batch has none: it is
+// for spare CPU time, and with extra slots of its own as many tasks of both
+// lower classes could run as there are Ps.
+func (c *Core) extraFree(rank int) bool {
+	switch classAt(rank) {
+	case Interactive:
+		return c.used[0] < c.cfg.Slots+c.cfg.Extra
+	case Batch:
+		return false
 	}
-	return c.usedBy(classes-1) - c.used[0]
+	return c.lowerUsed() < c.cfg.Slots+c.cfg.Extra
 }
+
+// lowerUsed counts the slots held by the classes below Interactive.
+func (c *Core) lowerUsed() int { return c.usedBy(classes-1) - c.used[0] }
 
 // setDue starts the time after which a waiting class gets its floor.
 func (c *Core) setDue(root *Group) {
@@ -66,7 +74,7 @@ func (c *Core) floorDue(rank int) bool { return c.roots[rank].queued > 0 && c.ow
 // floorFree says whether a class may start a task for its floor.
 func (c *Core) floorFree() bool {
 	if c.cfg.Extra > 0 {
-		return c.extraTaken(classes-1) < c.cfg.Slots+c.cfg.Extra
+		return c.lowerUsed() < c.cfg.Slots+c.cfg.Extra
 	}
 	return c.usedBy(classes-1) < c.cfg.Slots
 }

@@ -15,7 +15,7 @@ type Config struct {
 	Slots int
 
 	// Extra is how many tasks more may be started, for a group of which
-	// nothing runs. Above 0 it also says that the kernel preempts: running
+	// nothing runs and which is not Batch. Above 0 it also says that the kernel preempts: running
 	// tasks of lower classes then hold up nobody, so a class sees only the
 	// slots of its own and of higher classes. 0 is for a machine on which a
 	// task gives way at its checkpoints only.

@@ -57,7 +57,7 @@ func (c *Core) pick() *Task {
 		if c.slotsTaken(rank) < c.cfg.Slots {
 			return c.first(root)
 		}
-		if g := c.hungryHead[rank]; g != nil && c.extraTaken(rank) < c.cfg.Slots+c.cfg.Extra {
+		if g := c.hungryHead[rank]; g != nil && c.extraFree(rank) {
 			return g.tasks.next(c.headStart(), c.keepThreads())
 		}
 	}

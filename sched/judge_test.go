@@ -93,8 +93,11 @@ func (l *ledger) room(n census, rank int) bool {
 // extraRoom says whether a group of the class may have an extra slot.
 func (l *ledger) extraRoom(n census, rank int) bool {
 	have := n.lower
-	if rank == 0 {
+	switch classAt(rank) {
+	case Interactive:
 		have = n.running[0]
+	case Batch:
+		return false
 	}
 	return l.cfg.Extra > 0 && have < l.cfg.Slots+l.cfg.Extra
 }
@@ -114,7 +117,7 @@ func (l *ledger) judgeStart(e *entry) {
 		l.t.Fatalf("start of %s, which is %v", e.name, e.state)
 	}
 	n, rank := l.count(), e.group.class.rank()
-	floor := rank > 0 && l.extraRoom(n, rank) // a floor that is due may use an extra slot
+	floor := rank > 0 && l.cfg.Extra > 0 && n.lower < l.cfg.Slots+l.cfg.Extra // a floor that is due may use an extra slot
 	if !l.room(n, rank) && !floor && !(l.extraRoom(n, rank) && l.runningIn(e.group) == 0) {
 		l.t.Fatalf("start of %s (%v) above the slots: %v run by class", e.name, e.group.class, n.running)
 	}
