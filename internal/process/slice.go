@@ -43,7 +43,7 @@ func SliceThreads(slice time.Duration) (release func(), err error) {
 // applyLocked repeats until it meets no thread that is new to it: one made
 // meanwhile by a thread not yet changed has the old slice.
 func (s *slices) applyLocked() error {
-	for {
+	for pass := 0; ; pass++ {
 		tids, err := thread.All()
 		if err != nil {
 			return err
@@ -65,6 +65,9 @@ func (s *slices) applyLocked() error {
 			}
 			if after != s.slice && before == 0 {
 				return fmt.Errorf("this kernel has no slices of threads (Linux 6.12 or later has)")
+			}
+			if pass > 0 && before == s.slice {
+				before = 0 // inherited just now from a thread changed before
 			}
 			s.before[tid] = before
 			fresh = true
