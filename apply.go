@@ -19,6 +19,7 @@ func (s *Scheduler) applyLocked(w *worker) (next *Task) {
 		for _, d := range decisions {
 			t := d.Task.Owner.(*Task)
 			switch {
+			case t.signal.Load()&signalFinished != 0: // Close dropped it after the policy had picked it
 			case d.Kind == sched.Preempt:
 				t.signal.Or(signalYield)
 			case t.began:

@@ -12,7 +12,9 @@ func Block(ctx context.Context, fn func()) { FromContext(ctx).Block(fn) }
 // Block gives the task's slot back while fn waits for something: a reply, a
 // lock, a child. When fn has returned it takes a slot again, which may mean
 // waiting for one; it does not wait if the task's context is done. fn should
-// not compute: it runs outside the slots. A panic in fn passes through, after
+// not compute: it runs outside the slots. In Preemptive mode a task that was
+// lowered before keeps its thread while it waits, and the Go runtime ends a
+// process with 10,000 threads. A panic in fn passes through, after
 // the slot was taken again. Block inside Block, on a task that has ended, or on
 // a nil *Task, just calls fn.
 func (t *Task) Block(fn func()) {

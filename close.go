@@ -15,7 +15,11 @@ import (
 func (s *Scheduler) Close() error {
 	s.mu.Lock()
 	if s.phase == closed {
+		finishing := s.finishing
 		s.mu.Unlock()
+		if finishing {
+			<-s.gone
+		}
 		return nil
 	}
 	s.phase = closed

@@ -33,7 +33,8 @@ func FromContext(ctx context.Context) *Task {
 }
 
 // Detach returns ctx without its task, for work that is not part of it: a
-// goroutine that a task starts and that submits on its own.
+// goroutine that a task starts and that submits on its own. It is still done
+// when the task has ended; context.WithoutCancel changes that.
 func Detach(ctx context.Context) context.Context { return detached{ctx} }
 
 type detached struct{ context.Context }

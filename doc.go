@@ -56,17 +56,28 @@
 //
 //   - A deadline. Light work that alone saturates the machine is slow, with or
 //     without this package.
+//
 //   - That a task stops. Nothing can stop a function that does not look at its
 //     context or call [Task.Checkpoint]; in Preemptive mode it does not need to
 //     be stopped for others to be fast.
+//
 //   - That goroutines started by a task with the go statement belong to it. They
 //     are ordinary goroutines; [Go] starts a child that does belong.
+//
 //   - Exact shares over short times. Shares are kept in units of slices (10 ms),
 //     in Preemptive mode of turns (20 slices), and count CPU time: exact in
 //     Preemptive mode, wall time between checkpoints in Cooperative mode and for
 //     Interactive work.
+//
 //   - That thread counts return to the first value: the Go runtime keeps idle
 //     threads. They settle.
+//
+//   - That a function may call runtime.UnlockOSThread more often than
+//     LockOSThread. In a plain goroutine that does nothing; in a task it gives a
+//     lowered thread back to the service.
+//
+//   - That more than some thousands of lowered tasks can wait in Block at once:
+//     each keeps its thread, and the Go runtime ends a process with 10,000.
 //
 // # Priority inversion
 //

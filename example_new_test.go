@@ -24,7 +24,7 @@ func Example() {
 		return nil
 	})
 	fmt.Println(sum, err)
-	// Output: 2430684846 <nil>
+	// Output: 1513792673 <nil>
 }
 
 // Mode says what the system allows; a service may log it when it starts.

@@ -18,12 +18,10 @@ func ExamplePanicError() {
 	defer s.Close()
 
 	err = s.Do(context.Background(), func(context.Context) error {
-		var report map[string]int
-		report["pages"]++
-		return nil
+		panic("page 7 is missing")
 	})
 	if p, ok := errors.AsType[*cpuworker.PanicError](err); ok {
 		fmt.Println(p.Value, len(p.Stack) > 0)
 	}
-	// Output: assignment to entry in nil map true
+	// Output: page 7 is missing true
 }

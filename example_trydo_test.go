@@ -17,27 +17,26 @@ func ExampleScheduler_TryDo() {
 	}
 	defer s.Close()
 
-	// Some work is there already: one task runs and ten wait.
-	ctx := context.Background()
-	begin, finish := make(chan struct{}), make(chan struct{})
-	for i := range 11 {
-		_, err := s.Go(ctx, func(ctx context.Context) error {
-			if i == 0 {
-				close(begin)
-			}
-			<-finish
-			return nil
-		})
-		if err != nil {
-			log.Fatal(err)
+	render := func(context.Context) error { return nil }
+	handle := func() {
+		err := s.TryDo(context.Background(), render)
+		if errors.Is(err, cpuworker.ErrQueueFull) {
+			fmt.Println("503 Service Unavailable")
 		}
 	}
-	<-begin
 
-	err = s.TryDo(ctx, func(context.Context) error { return nil })
-	if errors.Is(err, cpuworker.ErrQueueFull) {
-		fmt.Println("503 Service Unavailable")
-	}
-	close(finish)
-	// Output: 503 Service Unavailable
+	// A request comes while one task runs and ten wait.
+	err = s.Do(context.Background(), func(ctx context.Context) error {
+		for range 10 {
+			if _, err := s.Go(ctx, render); err != nil {
+				return err
+			}
+		}
+		handle()
+		return nil
+	})
+	fmt.Println(err)
+	// Output:
+	// 503 Service Unavailable
+	// <nil>
 }

@@ -80,8 +80,10 @@ func (s *Scheduler) newGroupLocked(path, name string, in *map[string]*Group, par
 //
 // A ctx that is done before fn was started ends the wait with its error, and
 // fn never runs. Once fn has started Do returns only when fn has: what fn uses
-// of the caller is safe. fn gets a context that is done when ctx is, or when
-// the scheduler is closed.
+// of the caller is safe. fn gets a context that is done when ctx is, when the
+// scheduler is closed, or when fn has returned: a child that is to outlive it
+// needs context.WithoutCancel(ctx). The methods of ctx must not call the
+// scheduler.
 //
 // In Cooperative mode, and in groups of class Interactive, fn runs in the
 // calling goroutine; otherwise in another one. Called inside a task of g it runs fn at once, as part of that

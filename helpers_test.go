@@ -14,7 +14,7 @@ import (
 const (
 	// patience bounds every wait. It says nothing about speed: only what hangs
 	// reaches it.
-	patience = 15 * time.Second
+	patience = 60 * time.Second
 
 	// longSlice is for tests in which a task holds its slot without computing:
 	// with it the slot is not lent on before the test is over.

@@ -31,6 +31,10 @@ const (
 	// because the kernel places the thread that wakes badly: 1% at 20.
 	turn = 20
 
+	// maxHeld bounds the threads that tasks keep while they do not run, well
+	// below the 10,000 at which the Go runtime ends a process.
+	maxHeld = 2_048
+
 	// suspendedPerSlot bounds the started tasks that wait, because each keeps
 	// its thread.
 	suspendedPerSlot = 64
@@ -75,7 +79,7 @@ func (s *Scheduler) usePreemptive(procs int, found preemption) sched.Config {
 	}
 	s.why = "preemptive: " + notes
 	s.mode = &preemptive{s: s, k: found.kernel, pid: os.Getpid(), cpus: procs}
-	return sched.Config{Slots: slots, Extra: extra, Slice: s.cfg.Slice, Turn: turn * s.cfg.Slice, MaxSuspended: suspendedPerSlot * slots}
+	return sched.Config{Slots: slots, Extra: extra, Slice: s.cfg.Slice, Turn: turn * s.cfg.Slice, MaxSuspended: min(suspendedPerSlot*slots, maxHeld)}
 }
 
 func (p *preemptive) kind() Mode { return Preemptive }
@@ -91,7 +95,14 @@ func (p *preemptive) begin(t *Task) {
 	}
 }
 
-func (p *preemptive) resume(t *Task) { p.begin(t) }
+func (p *preemptive) resume(t *Task) {
+	p.begin(t)
+	if t.worker != nil { // what its thread did inside Block is not its service
+		if cpu, err := thread.CPU(t.worker.tid); err == nil {
+			t.mark = int64(cpu)
+		}
+	}
+}
 
 func (p *preemptive) own(t *Task) bool {
 	return t.inline || t.worker != nil && t.worker.tid == thread.Self()
@@ -187,7 +198,7 @@ func (p *preemptive) place(t *Task, w *worker) {
 		t.mark = int64(cpu)
 	}
 	t.worker = w
-	w.placed, w.looks = p.s.now(), 0
+	w.placed, w.looks, w.flat = p.s.now(), 0, 0
 	if w.lowered {
 		p.lowered++
 	}

@@ -19,6 +19,10 @@ func callHere(ctx context.Context, fn func(context.Context) error) (panicked boo
 
 // call runs the task's function.
 func (t *Task) call() (err error) {
+	if err = t.ctx.Err(); err != nil {
+		t.skipped = true
+		return err
+	}
 	t.panicked, err = callHere((*taskContext)(t), t.fn)
 	return err
 }
@@ -67,9 +71,12 @@ func (s *Scheduler) end(t *Task, err error, goOn bool) (next *Task, w *worker) {
 	s.mu.Lock()
 	used := s.useLocked(t)
 	w = s.mode.leave(t)
-	if t.panicked {
+	switch {
+	case t.skipped:
+		t.group.counts.Cancelled++
+	case t.panicked:
 		t.group.counts.Panicked++
-	} else {
+	default:
 		t.group.counts.Done++
 	}
 	s.core.Finish(&t.policy, used)

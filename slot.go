@@ -66,7 +66,7 @@ type worker struct {
 
 	delay time.Duration // run delay when it was lowered, or when its last task left
 
-	flat int // looks in a row at which it had not moved and did not want to
+	flat int64 // since when looks in a row at which it had not moved and did not want to
 }
 
 // chooseMode finds the mode, its effects and the bounds of the policy.

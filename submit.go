@@ -1,6 +1,7 @@
 package cpuworker
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -14,7 +15,13 @@ func (g *Group) do(ctx context.Context, fn func(context.Context) error, wait boo
 	}
 	within, here := g.s.current(ctx)
 	if !here {
-		return g.s.doTask(newTask(ctx, g, fn, within), wait)
+		t := newTask(ctx, g, fn, within)
+		if outer := FromContext(ctx); outer != nil && outer.group.s != g.s {
+			var err error
+			outer.Block(func() { err = g.s.doTask(t, wait) })
+			return err
+		}
+		return g.s.doTask(t, wait)
 	}
 	if within.holds(g) {
 		if err := within.cause(); err != nil {
@@ -45,7 +52,9 @@ func (g *Group) submit(ctx context.Context, fn func(context.Context) error, wait
 }
 
 // Go submits fn as a task of the group that ctx's task belongs to: a child.
-// Outside a task it fails with ErrNoTask. A goroutine that a task starts with
+// Its context is ctx, so it ends with the task that started it if that does not
+// wait for it; give context.WithoutCancel(ctx) to a child that is to outlive its
+// parent. Outside a task it fails with ErrNoTask. A goroutine that a task starts with
 // the go statement leaves the scheduler; this does not.
 func Go(ctx context.Context, fn func(context.Context) error) (*Task, error) {
 	t := FromContext(ctx)
@@ -76,7 +85,10 @@ func newTask(ctx context.Context, g *Group, fn func(context.Context) error, with
 // Block, and not in a goroutine that the task has started.
 func (s *Scheduler) current(ctx context.Context) (t *Task, here bool) {
 	t = FromContext(ctx)
-	if t == nil || t.group.s != s || t.signal.Load()&signalFinished != 0 {
+	for t != nil && t.group.s != s { // a task of another scheduler may run inside one of s
+		t = FromContext(t.ctx)
+	}
+	if t == nil || t.signal.Load()&signalFinished != 0 {
 		return nil, false
 	}
 	s.mu.Lock()
@@ -102,8 +114,9 @@ func (t *Task) holds(g *Group) bool {
 // doTask submits t and waits until it has ended.
 func (s *Scheduler) doTask(t *Task, wait bool) error {
 	t.inline = s.mode.inline(t.group)
+	done := t.ctx.Err()
 	s.mu.Lock()
-	if err := s.acceptLocked(t, wait); err != nil {
+	if err := s.acceptLocked(t, done, wait); err != nil {
 		s.mu.Unlock()
 		return err
 	}
@@ -136,8 +149,9 @@ func (s *Scheduler) doTask(t *Task, wait bool) error {
 // goTask submits t and waits for its place in the queue.
 func (s *Scheduler) goTask(t *Task, wait bool) error {
 	t.async = true
+	done := t.ctx.Err()
 	s.mu.Lock()
-	if err := s.acceptLocked(t, wait); err != nil {
+	if err := s.acceptLocked(t, done, wait); err != nil {
 		s.mu.Unlock()
 		return err
 	}
@@ -166,16 +180,16 @@ func (s *Scheduler) goTask(t *Task, wait bool) error {
 }
 
 // acceptLocked puts t in the queue, in the overflow, or answers why not.
-func (s *Scheduler) acceptLocked(t *Task, wait bool) error {
+func (s *Scheduler) acceptLocked(t *Task, done error, wait bool) error {
 	g := t.group
 	g.counts.Submitted++
-	switch err := t.ctx.Err(); {
+	switch {
 	case s.phase == closed || s.phase == draining && t.within == nil:
 		g.counts.Rejected++
 		return ErrClosed
-	case err != nil:
+	case done != nil:
 		g.counts.Cancelled++
-		return err
+		return done
 	case g.policy.Fresh() < g.maxQueued:
 		s.live.add(t)
 		s.core.Arrive(&t.policy, g.policy)
@@ -197,7 +211,7 @@ func (s *Scheduler) withdrawLocked(t *Task) {
 	if t.began || t.signal.Load()&signalFinished != 0 {
 		return
 	}
-	s.dropLocked(t, t.ctx.Err())
+	s.dropLocked(t, cmp.Or(t.ctx.Err(), context.Canceled))
 	if g := t.group; t.overflow {
 		if g.withdrawn++; g.withdrawn > len(g.overflow)/2 {
 			g.overflow = slices.DeleteFunc(g.overflow, func(t *Task) bool { return t.err != nil })

@@ -18,6 +18,7 @@ type Task struct {
 	fn     func(context.Context) error
 	within *Task // the task whose slot it was given, when submitted inside one
 
+	skipped  bool // its context was done before its function was called
 	panicked bool // its function did, not only a child of it
 
 	derived atomic.Pointer[derivedContext]

@@ -26,7 +26,7 @@ func (s *Scheduler) startWatchLocked() {
 
 func (s *Scheduler) runWatch(ended chan<- struct{}) {
 	defer close(ended)
-	timer := time.NewTimer(s.cfg.Slice)
+	timer := time.NewTimer(min(s.cfg.Slice, DefaultSlice))
 	defer timer.Stop()
 	for idle := 0; ; {
 		select {
@@ -69,5 +69,5 @@ func (s *Scheduler) look() time.Duration {
 		}
 	}
 	s.applyLocked(nil)
-	return max(next, s.cfg.Slice/8)
+	return max(next, min(s.cfg.Slice, DefaultSlice)/8)
 }

@@ -9,7 +9,6 @@ import (
 
 // flatLooks is how many looks in a row must find a task's thread neither
 // running nor wanting to, before its slot is lent on.
-const flatLooks = 2
 
 // inlineSlices is how many slices an Interactive task that runs in its caller's
 // goroutine may go on, while others wait, before its slot is lent on. Whether
@@ -20,10 +19,10 @@ const inlineSlices = 10
 // budget is used up, and lends the slots of those that do not move.
 func (p *preemptive) look() time.Duration {
 	s := p.s
-	next := s.cfg.Slice
+	next := min(s.cfg.Slice, DefaultSlice)
 	wanted := s.core.Queued() > 0
 	if wanted {
-		next = max(s.cfg.Slice/2, time.Millisecond)
+		next = max(next/2, time.Millisecond)
 	}
 	var flat []*Task
 	for _, pt := range s.core.Running() {
@@ -44,15 +43,23 @@ func (p *preemptive) look() time.Duration {
 		} else if !w.lowered {
 			next = min(next, left)
 		}
-		if wanted && used == 0 && p.idle(w) {
+		if used > 0 || !wanted {
+			w.flat = 0
+		} else if p.idle(w) {
 			flat = append(flat, t)
 		}
 	}
 	for _, t := range flat {
+		if len(p.stalled) >= maxHeld {
+			break
+		}
 		s.core.Stall(&t.policy)
 		p.stalled = append(p.stalled, t)
 	}
 	for _, t := range p.stalled {
+		if t.ctx.Err() != nil {
+			t.signal.Or(signalDone) // an Interactive one is not among the running again
+		}
 		if t.worker != nil {
 			if used := s.useLocked(t); used > 0 {
 				t.worker.flat = 0
@@ -71,8 +78,11 @@ func (p *preemptive) idle(w *worker) bool {
 		w.flat = 0
 		return false
 	}
-	w.flat++
-	return w.flat >= flatLooks
+	now := p.s.now()
+	if w.flat == 0 {
+		w.flat = now
+	}
+	return now-w.flat >= int64(p.s.cfg.Slice/2)
 }
 
 func (p *preemptive) budget(t *Task) time.Duration {

@@ -42,6 +42,10 @@ func (c *Core) startAtOnce(t *Task) {
 // Negative service, as from a clock that was set back, counts as none.
 func (c *Core) Ran(t *Task, service time.Duration) {
 	c.account(t, int64(service))
+	if c.floorDue(1) && c.floorFree() || c.floorDue(2) && c.floorFree() {
+		c.dispatch() // where the kernel preempts, a floor needs nobody to yield
+		return
+	}
 	c.askToYield()
 }
 

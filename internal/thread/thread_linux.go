@@ -45,7 +45,7 @@ func Lower(tid int, level Level) (Level, error) {
 }
 
 // SetSlice changes the slice of thread tid and keeps its priority. A thread
-// with another policy than the normal one is left alone.
+// with another policy than the normal one is left alone: it has no slice.
 func SetSlice(tid int, slice time.Duration) (before, after time.Duration, err error) {
 	attr, err := unix.SchedGetAttr(tid, 0)
 	if err != nil {
@@ -53,7 +53,7 @@ func SetSlice(tid int, slice time.Duration) (before, after time.Duration, err er
 	}
 	before = time.Duration(attr.Runtime)
 	if attr.Policy != unix.SCHED_NORMAL {
-		return before, before, nil
+		return slice, slice, nil // as good as done
 	}
 	now, err := set(tid, Level{Nice: int(attr.Nice), Slice: slice})
 	return before, now.Slice, err
