@@ -36,7 +36,7 @@ func TestFallBackToNice(t *testing.T) {
 		t.Fatalf("Mode() = %v, %q", mode, why)
 	}
 	for tid, level := range levels(t) {
-		if was, known := before[tid]; known && level != was {
+		if was, known := before[tid]; known && level.Slice != was.Slice {
 			t.Errorf("thread %d went from %+v to %+v: without sched_setattr there is no service slice", tid, was, level)
 		}
 	}
@@ -95,7 +95,7 @@ func TestKernelThatDoesNotHonour(t *testing.T) {
 		t.Errorf("Mode says %q", why)
 	}
 	for tid, level := range levels(t) {
-		if was, known := before[tid]; known && level != was {
+		if was, known := before[tid]; known && level.Slice != was.Slice {
 			t.Errorf("thread %d went from %+v to %+v", tid, was, level)
 		}
 	}

@@ -17,8 +17,8 @@ const (
 	patience = 60 * time.Second
 
 	// longSlice is for tests in which a task holds its slot without computing:
-	// with it the slot is not lent on before the test is over.
-	longSlice = 10 * time.Second
+	// newScheduler makes it so long that the slot is not lent on.
+	longSlice = maxSlice
 )
 
 var errTest = errors.New("an error of a test")
@@ -40,6 +40,9 @@ func newScheduler(t testing.TB, cfg Config) *Scheduler {
 	}
 	if err != nil {
 		t.Fatalf("New(%+v): %v", cfg, err)
+	}
+	if cfg.Slice == longSlice {
+		s.cfg.Slice = time.Hour // nothing has looked at it yet
 	}
 	t.Cleanup(func() { settle(t, s) })
 	return s
