@@ -42,7 +42,7 @@ func TestChildProcesses(t *testing.T) {
 	}
 	must(t, "Do", s.Do(t.Context(), func(context.Context) error {
 		computeUntilLowered(t)
-		if level := inherited(t); level != (thread.Level{Nice: 5, Slice: loweredSlice}) {
+		if level := inherited(t); level != (thread.Level{Nice: 8, Slice: loweredSlice}) {
 			t.Errorf("started by a lowered task: %+v", level)
 		}
 		return nil

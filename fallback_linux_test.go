@@ -42,8 +42,8 @@ func TestFallBackToNice(t *testing.T) {
 	}
 	must(t, "Do", s.Do(context.Background(), func(context.Context) error {
 		_, was := own(t)
-		if _, level := computeUntilLowered(t); level.Nice != 5 || level.Slice != was.Slice {
-			t.Errorf("lowered from %+v to %+v, want nice 5 alone", was, level)
+		if _, level := computeUntilLowered(t); level.Nice != 8 || level.Slice != was.Slice {
+			t.Errorf("lowered from %+v to %+v, want nice 8 alone", was, level)
 		}
 		return nil
 	}))

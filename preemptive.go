@@ -202,6 +202,9 @@ func (p *preemptive) place(t *Task, w *worker) {
 	if w.lowered {
 		p.lowered++
 	}
+	if p.budget(t) == 0 {
+		p.lower(t)
+	}
 }
 
 func (p *preemptive) leave(t *Task) *worker {

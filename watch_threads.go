@@ -85,8 +85,10 @@ func (p *preemptive) idle(w *worker) bool {
 	return now-w.flat >= int64(p.s.cfg.Slice/2)
 }
 
+// budget is the CPU time that a task has before its thread is lowered: none for
+// Batch, and none in a group whose tasks have lately been long.
 func (p *preemptive) budget(t *Task) time.Duration {
-	if t.group.Class() == Batch {
+	if t.group.Class() == Batch || t.group.policy.Typical() > p.s.cfg.Slice {
 		return 0
 	}
 	return budget
@@ -134,5 +136,5 @@ func classNice(c Class) int {
 	case Batch:
 		return 15
 	}
-	return 5
+	return 8
 }

@@ -53,6 +53,10 @@ func (g *Group) Fresh() int { return g.tasks.freshCount }
 // Running counts the tasks that hold a slot, in nested groups too.
 func (g *Group) Running() int { return g.running }
 
+// Typical returns the service of the group's own tasks that ended lately,
+// averaged over about the last eight.
+func (g *Group) Typical() time.Duration { return time.Duration(g.typical) }
+
 // Service returns the CPU time used so far, nested groups included.
 func (g *Group) Service() time.Duration { return time.Duration(g.service) }
 
