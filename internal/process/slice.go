@@ -40,10 +40,17 @@ func SliceThreads(slice time.Duration) (release func(), err error) {
 	}), nil
 }
 
-// applyLocked repeats until it meets no thread that is new to it: one made
-// meanwhile by a thread not yet changed has the old slice.
+// cleanPasses is how many looks in a row, newbornDelay apart, must find nothing
+// to do. A thread that is being made by one not yet changed has the old slice,
+// and is not to be seen before it is done.
+const (
+	cleanPasses  = 3
+	newbornDelay = 100 * time.Microsecond
+)
+
+// applyLocked repeats until it meets no thread that is new to it.
 func (s *slices) applyLocked() error {
-	for pass := 0; ; pass++ {
+	for pass, clean := 0, 0; clean < cleanPasses; pass++ {
 		tids, err := thread.All()
 		if err != nil {
 			return err
@@ -72,17 +79,18 @@ func (s *slices) applyLocked() error {
 			s.before[tid] = before
 			fresh = true
 		}
-		if !fresh {
-			return nil
+		if clean++; fresh {
+			clean = 0
 		}
+		thread.Pause(newbornDelay)
 	}
+	return nil
 }
 
-// restoreLocked also repeats until it finds nothing left to do. A slice of 0 is
+// restoreLocked repeats in the same way. A slice of 0 is
 // the kernel's own; a thread that had another one before gets that back.
 func (s *slices) restoreLocked() {
-	for again := true; again; {
-		again = false
+	for clean := 0; clean < cleanPasses; clean++ {
 		tids, err := thread.All()
 		if err != nil {
 			return
@@ -96,11 +104,12 @@ func (s *slices) restoreLocked() {
 			if err != nil || after == s.slice {
 				continue
 			}
-			again = true
+			clean = -1
 			if was, known := s.before[tid]; known && was != after {
 				_, _, _ = thread.SetSlice(tid, was)
 			}
 		}
+		thread.Pause(newbornDelay)
 	}
 	s.before = nil
 }

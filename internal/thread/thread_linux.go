@@ -114,6 +114,12 @@ func WantsCPU(tid int) (bool, error) {
 	return rest[0] == 'R', nil
 }
 
+// Pause lets the thread sleep. A timer of Go's would round up to a millisecond.
+func Pause(d time.Duration) {
+	ts := unix.NsecToTimespec(int64(d))
+	_ = unix.Nanosleep(&ts, nil) // a signal may shorten it
+}
+
 // All returns the threads of this process.
 func All() ([]int, error) {
 	dir, err := os.Open("/proc/self/task")

@@ -33,5 +33,8 @@ func RunDelay(int) (time.Duration, error) { return 0, ErrUnsupported }
 // WantsCPU is unsupported.
 func WantsCPU(int) (bool, error) { return false, ErrUnsupported }
 
+// Pause lets the goroutine sleep.
+func Pause(d time.Duration) { time.Sleep(d) }
+
 // All is unsupported.
 func All() ([]int, error) { return nil, ErrUnsupported }
